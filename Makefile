@@ -1,0 +1,63 @@
+# Two commands for everybody: `make run` plays, `make test` checks everything that CI checks.
+# The rest: `make perft` (long), `make properties` (long), `make fuzz`, `make bench`, `make dist`.
+
+CARGO ?= cargo
+# Built for this machine, in a folder of its own, so that `make run` and `make test` do not rebuild each other's work.
+NATIVE = RUSTFLAGS="$(RUSTFLAGS) -C target-cpu=native" CARGO_TARGET_DIR=target/native
+PERFT_LIMIT ?= 20000000000
+PROPTEST_CASES ?= 20000
+FUZZ_SECONDS ?= 60
+
+.PHONY: run test format clippy tests docs levels perft properties fuzz bench dist clean
+
+run:
+	@$(NATIVE) $(CARGO) build --release --locked --quiet -p damka
+	@target/native/release/damka play $(GAME)
+
+test: format clippy tests docs levels
+	@echo "make test: all checks passed"
+
+format:
+	$(CARGO) fmt --all --check
+
+clippy:
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+# Unit tests, integration tests and doc tests, all in the one optimised dev profile.
+tests:
+	$(CARGO) test --workspace --locked
+
+docs:
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+
+# The arrows of ARCHITECTURE.md, proved with cargo tree.
+levels:
+	tools/check-levels
+
+# Every perft row up to 2e10 nodes: about an hour.
+perft:
+	DAMKA_PERFT_LIMIT=$(PERFT_LIMIT) $(NATIVE) $(CARGO) test --release --locked -p damka-proof --test perft -- --nocapture
+
+# The property tests with many more cases than `make test` runs.
+properties:
+	DAMKA_PROPTEST_CASES=$(PROPTEST_CASES) $(CARGO) test --locked -p damka-proof -p damka-notation
+
+# Needs cargo-fuzz, which it installs; the sanitizer needs RUSTC_BOOTSTRAP on a stable toolchain.
+fuzz:
+	@command -v cargo-fuzz >/dev/null || $(CARGO) install --locked cargo-fuzz
+	@for target in $$(cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz list); do \
+		(cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS)) || exit 1; done
+
+# Million positions per second. RIVAL="command" runs another program beside it; its last printed number is its count.
+bench:
+	@RIVAL='$(RIVAL)' $(NATIVE) $(CARGO) bench --locked --quiet -p damka-proof --bench perft
+
+# A binary for any machine of this kind.
+dist:
+	$(CARGO) build --release --locked -p damka
+	mkdir -p dist
+	cp target/release/damka dist/damka
+
+clean:
+	$(CARGO) clean
+	rm -rf dist
