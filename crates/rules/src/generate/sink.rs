@@ -1,0 +1,148 @@
+//! What becomes of the captures that a walk finds: listed, counted, or their paths collected.
+
+use crate::board::Square;
+use crate::moves::{Move, MoveList, Seen, State};
+use alloc::vec::Vec;
+
+/// Two different paths can lead to the same state only when at least this many pieces are taken: a piece must close a
+/// loop, and the shortest loop has four sides with a victim on each. Below it nothing needs to be remembered.
+const LOOP: u32 = 4;
+
+/// Takes the captures of a walk.
+pub(crate) trait Sink {
+    /// The captures kept so far.
+    fn len(&self) -> usize;
+    /// Forgets all but the first captures, because a better one was found.
+    fn truncate(&mut self, len: usize);
+    /// A complete capture.
+    fn found(&mut self, mv: Move);
+    /// Whether to walk on from a state that the walk has come to, with so many pieces taken.
+    fn admits(&mut self, taken: u32, state: State) -> bool;
+    /// A new piece begins to capture.
+    fn start(&mut self);
+    /// The walk goes on from this square.
+    fn enter(&mut self, _square: u32) {}
+    /// The walk comes back from where it went on.
+    fn leave(&mut self) {}
+    /// A mark to hand to [`Sink::leaves_state`] later.
+    fn mark(&self) -> usize {
+        0
+    }
+    /// Everything that can be reached from a state has been walked.
+    fn leaves_state(&mut self, _state: State, _mark: usize) {}
+}
+
+/// Every distinct capture once; or once for each path, if the list was made so.
+impl Sink for MoveList {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.moves.len()
+    }
+    #[inline(always)]
+    fn truncate(&mut self, len: usize) {
+        self.moves.truncate(len);
+    }
+    #[inline(always)]
+    fn found(&mut self, mv: Move) {
+        self.moves.push(mv);
+    }
+    #[inline(always)]
+    fn admits(&mut self, taken: u32, state: State) -> bool {
+        taken < LOOP || self.every_path || self.seen.insert(state)
+    }
+    #[inline(always)]
+    fn start(&mut self) {
+        self.seen.clear();
+    }
+}
+
+/// How many captures there are.
+#[derive(Default)]
+pub(crate) struct Count {
+    pub count: usize,
+    pub seen: Seen,
+    pub every_path: bool,
+}
+
+impl Sink for Count {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.count
+    }
+    #[inline(always)]
+    fn truncate(&mut self, len: usize) {
+        self.count = len;
+    }
+    #[inline(always)]
+    fn found(&mut self, _: Move) {
+        self.count += 1;
+    }
+    #[inline(always)]
+    fn admits(&mut self, taken: u32, state: State) -> bool {
+        taken < LOOP || self.every_path || self.seen.insert(state)
+    }
+    #[inline(always)]
+    fn start(&mut self) {
+        self.seen.clear();
+    }
+}
+
+/// The paths of one capture, up to a limit. States from which that capture cannot be completed are remembered, so that
+/// the work is bounded by the number of states and paths.
+pub(crate) struct Paths {
+    pub wanted: Move,
+    pub limit: usize,
+    pub paths: Vec<Vec<Square>>,
+    /// Captures that belong to other moves; only their number matters, because the walk asks for it.
+    others: usize,
+    trail: Vec<Square>,
+    dead: Seen,
+}
+
+impl Paths {
+    pub fn new(wanted: Move, limit: usize) -> Paths {
+        Paths { wanted, limit, paths: Vec::new(), others: 0, trail: Vec::new(), dead: Seen::default() }
+    }
+}
+
+impl Sink for Paths {
+    fn len(&self) -> usize {
+        self.paths.len() + self.others
+    }
+    fn truncate(&mut self, _: usize) {
+        // A better capture was found: what stood here were not legal moves.
+        self.paths.clear();
+        self.others = 0;
+    }
+    fn found(&mut self, mv: Move) {
+        if mv != self.wanted {
+            self.others += 1;
+            return;
+        }
+        let mut path = self.trail.clone();
+        path.push(mv.to);
+        self.paths.push(path);
+    }
+    fn admits(&mut self, _: u32, state: State) -> bool {
+        let inside = state.captured & !self.wanted.captured.0 == 0;
+        inside && self.paths.len() < self.limit && !self.dead.contains(state)
+    }
+    fn start(&mut self) {
+        // A state is of one piece: what another piece cannot complete, this one may.
+        self.dead.clear();
+    }
+    fn enter(&mut self, square: u32) {
+        self.trail.push(Square(square as u8));
+    }
+    fn leave(&mut self) {
+        self.trail.pop();
+    }
+    fn mark(&self) -> usize {
+        self.paths.len()
+    }
+    fn leaves_state(&mut self, state: State, mark: usize) {
+        if self.paths.len() == mark {
+            self.dead.insert(state);
+        }
+    }
+}

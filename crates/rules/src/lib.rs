@@ -1,0 +1,39 @@
+//! What is legal in every kind of draughts, how a game ends, and why.
+//!
+//! No input or output, no clock, no randomness, no dependencies: the rules and nothing else.
+#![no_std]
+extern crate alloc;
+
+mod board;
+mod corners;
+mod diagonals;
+mod draws;
+mod explain;
+mod facts;
+mod game;
+mod generate;
+mod kernel;
+mod moves;
+mod perft;
+mod position;
+mod ruleset;
+mod rulesets;
+mod setup;
+
+pub use board::{Board, Colour, Direction, Square, SquareName, SquareSet, Squares};
+pub use diagonals::{Diagonal, Family, Part, named_diagonals};
+pub use draws::{CATALOGUE, Condition, Counted, Counts, DrawKind, DrawRule, DrawSet, Forces, Restarts};
+pub use explain::{Attempt, Refusal, Situation, Verdict};
+pub use facts::{
+    CaptureSign, Choice, Contradiction, Corner, Crowning, EnemyDirection, EnemyDuty, FactError, FactId, Facts,
+    KingRange, Layout, ManCapture, MoveFacts, Movement, Movers, Naming, Priority, RaceDirections, RaceFacts,
+    ResultRule, Scope, SquareColour, StartingPieces, Victims, YesNo,
+};
+pub use game::{EndError, EndReason, Game, Outcome, PlayError, Played, Progress, WinProof};
+pub use generate::FactSource;
+pub use kernel::{Counter, Draughts, Kernel, KernelVisitor, Race, compiled};
+pub use moves::{Move, MoveList};
+pub use perft::{Convention, divide, perft};
+pub use position::{Kind, Piece, Position};
+pub use ruleset::{Citation, Problem, Ruleset, RulesetError, Topic};
+pub use setup::{Flaw, OddsError, Setup, SetupError};

@@ -1,0 +1,21 @@
+//! `checkers-ozornye`: Checkers, the first extra game of text 003.
+
+use super::{checkers, simple};
+use crate::facts::{Facts, Movement};
+use crate::ruleset::{Articles, Ruleset, Topic};
+
+const ARTICLES: Articles =
+    &[(Topic::ManBackward, "D.1.checkers"), (Topic::KingStep, "D.1.checkers"), (Topic::KingJump, "D.1.checkers")];
+
+pub(crate) const RULESET: Ruleset = Ruleset {
+    id: "checkers-ozornye",
+    text: "003.1",
+    facts: Facts {
+        movement: Movement::Draughts(checkers::MOVES), // D.1.checkers
+        draws: checkers::DRAWS,
+        ..simple::FACTS
+    },
+    added: checkers::DRAWS,
+    articles: &[ARTICLES, simple::ARTICLES],
+    ..Ruleset::DEFAULT
+};

@@ -1,0 +1,57 @@
+//! `english`: English draughts (checkers) by the world federation WCDF.
+
+use crate::board::Colour;
+use crate::draws::DrawSet;
+use crate::facts::{CaptureSign, Crowning, Facts, KingRange, ManCapture, MoveFacts, Movement, Naming};
+use crate::ruleset::{Articles, Ruleset, Topic};
+
+pub(crate) const MOVES: MoveFacts = MoveFacts {
+    man_capture: ManCapture::Forward, // WCDF.1.18
+    king: KingRange::Short,           // WCDF.1.17
+    crowning: Crowning::Stop,         // WCDF.1.19
+    ..MoveFacts::DEFAULT
+};
+
+const DRAWS: DrawSet = DrawSet::of(&["WCDF.1.32.1", "WCDF.1.32.2"]);
+
+const ARTICLES: Articles = &[
+    (Topic::Board, "WCDF.1.1"),
+    (Topic::Setup, "WCDF.1.11"),
+    (Topic::First, "WCDF.1.11"),
+    (Topic::Turn, "WCDF.1"),
+    (Topic::ManStep, "WCDF.1"),
+    (Topic::KingStep, "WCDF.1.17"),
+    (Topic::Duty, "WCDF.1.20"),
+    (Topic::ManJump, "WCDF.1.18"),
+    (Topic::ManBackward, "WCDF.1.18"),
+    (Topic::ManTakesKing, "WCDF.1.18"),
+    (Topic::KingJump, "WCDF.1"),
+    (Topic::GoOn, "WCDF.1.19"),
+    (Topic::Once, "WCDF.1.19"),
+    (Topic::OwnPieces, "WCDF.1.18"),
+    (Topic::Choice, "WCDF.1.20"),
+    (Topic::Crown, "WCDF.1"),
+    (Topic::CrownInPassing, "WCDF.1.19"),
+    (Topic::CrownQuiet, "WCDF.1"),
+    (Topic::NoMove, "WCDF.1"),
+    (Topic::NoPieces, "WCDF.1"),
+    (Topic::Resignation, "WCDF.1"),
+    (Topic::Agreement, "WCDF.1.32"),
+];
+
+pub(crate) const RULESET: Ruleset = Ruleset {
+    id: "english",
+    text: "WCDF",
+    facts: Facts {
+        movement: Movement::Draughts(MOVES),
+        first: Colour::Black,             // WCDF, rules.md 8.23
+        naming: Naming::FarLeft,          // WCDF.1.5
+        capture_sign: CaptureSign::Cross,
+        draws: DRAWS,
+        ..Facts::DEFAULT
+    },
+    on_claim: DRAWS,
+    articles: &[ARTICLES],
+    game_type: Some(21),
+    ..Ruleset::DEFAULT
+};

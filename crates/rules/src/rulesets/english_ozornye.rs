@@ -1,0 +1,21 @@
+//! `english-ozornye`: "English", the second extra game of text 003: its kings fly (rules.md 8.3).
+
+use super::{russian, simple};
+use crate::facts::{Facts, ManCapture, MoveFacts, Movement};
+use crate::ruleset::{Articles, Ruleset, Topic};
+
+pub(crate) const MOVES: MoveFacts = MoveFacts {
+    man_capture: ManCapture::Forward, // D.2.english
+    ..MoveFacts::DEFAULT
+};
+
+const ARTICLES: Articles = &[(Topic::ManBackward, "D.2.english"), (Topic::ManStep, "D.2.english")];
+
+pub(crate) const RULESET: Ruleset = Ruleset {
+    id: "english-ozornye",
+    text: "003.2",
+    facts: Facts { movement: Movement::Draughts(MOVES), ..simple::FACTS },
+    added: russian::DRAWS,
+    articles: &[ARTICLES, simple::ARTICLES],
+    ..Ruleset::DEFAULT
+};

@@ -1,0 +1,20 @@
+//! `poddavki`: Giveaway, the eighth extra game of text 003 (rules.md 8.16).
+
+use super::{russian, simple};
+use crate::facts::{Facts, ResultRule};
+use crate::ruleset::{Articles, Ruleset, Topic};
+
+const ARTICLES: Articles = &[(Topic::NoMove, "D.8.poddavki"), (Topic::NoPieces, "D.8.poddavki")];
+
+pub(crate) const RULESET: Ruleset = Ruleset {
+    id: "poddavki",
+    text: "003.8",
+    facts: Facts {
+        result: ResultRule::Reversed, // D.8.poddavki
+        draws: russian::DRAWS,
+        ..Facts::DEFAULT
+    },
+    added: russian::DRAWS,
+    articles: &[ARTICLES, simple::ARTICLES],
+    ..Ruleset::DEFAULT
+};
