@@ -1,0 +1,121 @@
+//! One language's catalogue, ready to speak.
+
+use crate::Language;
+use damka_rules::Colour;
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use std::fmt;
+use std::sync::OnceLock;
+
+/// The commands of a game at the terminal. Each has its words in `play-word-*` and its help in `play-help-*`.
+pub const COMMANDS: [&str; 14] = [
+    "help", "board", "list", "moves", "why", "undo", "draw", "accept", "decline", "resign", "claim", "rules",
+    "language", "quit",
+];
+
+/// The words of one language. Can be shared between threads.
+pub struct Words {
+    language: Language,
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Words").field("language", &self.language).finish_non_exhaustive()
+    }
+}
+
+/// English commands are understood in every language.
+static ENGLISH: OnceLock<Words> = OnceLock::new();
+
+/// The variables of a message.
+pub(crate) type Variables<'a> = &'a [(&'a str, FluentValue<'a>)];
+
+impl Words {
+    /// The words of a language.
+    #[must_use]
+    pub fn new(language: Language) -> Words {
+        let mut bundle = FluentBundle::new_concurrent(vec![language.identifier()]);
+        // Isolation marks are for mixed directions of writing, which none of the languages has; terminals show them.
+        bundle.set_use_isolating(false);
+        // A catalogue with errors still holds its good messages; a test proves that it has no errors.
+        let resource = FluentResource::try_new(language.catalogue().to_owned()).unwrap_or_else(|(good, _)| good);
+        bundle.add_resource_overriding(resource);
+        Words { language, bundle }
+    }
+
+    /// The language.
+    #[must_use]
+    pub const fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Whether the catalogue has a message.
+    #[must_use]
+    pub fn has(&self, id: &str) -> bool {
+        self.bundle.has_message(id)
+    }
+
+    /// Formats a message. An id that is not in the catalogue is said as it is, and a variable that is missing shows by
+    /// its name: a wrong word on the screen is better than a program that stops.
+    ///
+    /// ```
+    /// use damka_words::{Language, Words};
+    /// let words = Words::new(Language::Russian);
+    /// assert_eq!(words.say("moves-count", &[("count", 2.into())]), "2 хода");
+    /// assert_eq!(words.say("no-such-message", &[]), "no-such-message");
+    /// ```
+    #[must_use]
+    pub fn say(&self, id: &str, variables: &[(&str, FluentValue<'_>)]) -> String {
+        let Some(pattern) = self.bundle.get_message(id).and_then(|message| message.value()) else {
+            complain(|| format!("no message {id} in {:?}", self.language));
+            return id.to_owned();
+        };
+        let arguments: FluentArgs<'_> = variables.iter().map(|(name, value)| (*name, value.clone())).collect();
+        let mut errors = Vec::new();
+        let text = self.bundle.format_pattern(pattern, Some(&arguments), &mut errors).into_owned();
+        if !errors.is_empty() {
+            complain(|| format!("{id} in {:?}: {errors:?}", self.language));
+        }
+        text
+    }
+
+    /// The words that a player may type for a command of [`COMMANDS`], this language's first, then the English ones,
+    /// all in small letters.
+    ///
+    /// ```
+    /// use damka_words::{Language, Words};
+    /// let words = Words::new(Language::Russian).command_words("undo");
+    /// assert_eq!(words, ["назад", "вернуть", "undo", "back", "u"]);
+    /// ```
+    #[must_use]
+    pub fn command_words(&self, command: &str) -> Vec<String> {
+        let id = format!("play-word-{command}");
+        let mut texts = vec![self.say(&id, &[])];
+        if self.language != Language::English {
+            texts.push(ENGLISH.get_or_init(|| Words::new(Language::English)).say(&id, &[]));
+        }
+        let mut found: Vec<String> = Vec::new();
+        for word in texts.iter().flat_map(|text| text.split(',')).map(|word| word.trim().to_lowercase()) {
+            if !found.contains(&word) {
+                found.push(word);
+            }
+        }
+        found
+    }
+}
+
+/// This crate's own tests stop where a program goes on.
+fn complain(about: impl FnOnce() -> String) {
+    if cfg!(test) {
+        panic!("{}", about());
+    }
+}
+
+/// How a side is called in the variables of messages.
+pub(crate) fn side(colour: Colour) -> FluentValue<'static> {
+    FluentValue::from(match colour {
+        Colour::White => "white",
+        Colour::Black => "black",
+    })
+}

@@ -1,0 +1,892 @@
+# Дамка по-русски. Во всех трёх каталогах одни и те же сообщения с одними и теми же переменными.
+#
+# Стороны приходят как "white" и "black", виды шашек как "man" и "king". Поля и ходы приходят готовыми, в нотации игры.
+# Числа приходят числами: формы слов выбирает язык.
+
+### Слова, общие для многих фраз
+
+language-name = русский
+side = { $side ->
+    [white] Белые
+   *[black] Чёрные
+}
+turn = { $side ->
+    [white] Ход белых.
+   *[black] Ход чёрных.
+}
+list-and = { $list } и { $last }
+list-or = { $list } или { $last }
+pieces-count = { $count ->
+    [one] { $count } шашка
+    [few] { $count } шашки
+   *[other] { $count } шашек
+}
+moves-count = { $count ->
+    [one] { $count } ход
+    [few] { $count } хода
+   *[other] { $count } ходов
+}
+half-moves-count = { $count ->
+    [one] { $count } полуход
+    [few] { $count } полухода
+   *[other] { $count } полуходов
+}
+
+### Игры
+
+ruleset-russian = Русские шашки
+ruleset-russian-about = Дамка ходит через всю доску, простые бьют вперёд и назад, взятие выбирает игрок. По полному кодексу.
+ruleset-russian-basic = Русские шашки, основные правила
+ruleset-russian-basic-about = Те же ходы, свои правила ничьей; для игры с часами.
+ruleset-russian-gambler = Русские шашки, gambler.ru
+ruleset-russian-gambler-about = Русские шашки, как их объясняет игровой сайт gambler.ru.
+ruleset-russian-fmjd = Русские шашки, FMJD-64
+ruleset-russian-fmjd-about = Русские шашки с правилами ничьей международных турниров.
+ruleset-international = Шашки-100
+ruleset-international-about = Большая доска в 100 клеток, по 20 шашек, бить надо как можно больше.
+ruleset-international-fmjd = Международные шашки, FMJD
+ruleset-international-fmjd-about = Шашки на 100 клетках с правилами ничьей всемирной федерации.
+ruleset-simple = Простые шашки
+ruleset-simple-about = Первая игра из детского набора «Озорные шашки», на светлых клетках.
+ruleset-checkers = Чекерс, gambler.ru
+ruleset-checkers-about = Дамка ходит на одно поле, простые бьют только вперёд, взятие выбирает игрок.
+ruleset-checkers-ozornye = Чекерс, «Озорные шашки»
+ruleset-checkers-ozornye-about = Для детей: дамка ходит на одну клетку, простые бьют только вперёд.
+ruleset-english-ozornye = Английские шашки, «Озорные шашки»
+ruleset-english-ozornye-about = Для детей: простые ходят и бьют только вперёд, дамка — через всю доску.
+ruleset-italian-ozornye = Итальянские шашки, «Озорные шашки»
+ruleset-italian-ozornye-about = Для детей: доска повёрнута, простые не бьют дамок и не бьют назад.
+ruleset-spanish-ozornye = Испанские шашки, «Озорные шашки»
+ruleset-spanish-ozornye-about = Для детей: доска повёрнута, простые бьют только вперёд, дамка — через всю доску.
+ruleset-corners = Уголки
+ruleset-corners-about = Гонка: кто первым приведёт все шашки в домик соперника. Никого не бьют.
+ruleset-stavropol = Ставропольские шашки
+ruleset-stavropol-about = Можно ходить и шашками соперника, но только в свою сторону.
+ruleset-diagonal = Диагональные шашки
+ruleset-diagonal-about = Русские шашки с другой расстановкой: по обе стороны большой дороги.
+ruleset-poddavki = Поддавки
+ruleset-poddavki-about = Всё наоборот: выигрывает тот, кто отдал все шашки или заперт.
+ruleset-samoyed = Шашки-самоеды
+ruleset-samoyed-about = Бить надо и чужие шашки, и свои, если это возможно.
+ruleset-english = Английские шашки
+ruleset-english-about = Чекерс по правилам всемирной федерации: начинают чёрные, дамка ходит на одно поле, простые бьют только вперёд.
+ruleset-italian = Итальянские шашки
+ruleset-italian-about = Дамка ходит на одно поле, простая не бьёт дамку, и строго определено, какое взятие обязательно.
+ruleset-spanish = Испанские шашки
+ruleset-spanish-about = Дамка ходит через всю доску; бить надо больше шашек, а при равенстве — больше дамок.
+ruleset-brazilian = Бразильские шашки
+ruleset-brazilian-about = Правила стоклеточных шашек на доске в 64 клетки.
+ruleset-house = Домашняя игра
+ruleset-house-about = Своя игра: любое правило можно выбрать. Без изменений это русские шашки без правил ничьей.
+ruleset-changed = { $name }, с изменениями
+ruleset-changed-about = { $about } Изменено: { $changes }.
+ruleset-house-changed-about = Своя игра: русские шашки без правил ничьей. Изменено: { $changes }.
+ruleset-change = { $fact } — { $value }
+
+### Правила по отдельности: названия и значения
+
+fact-board = доска
+fact-board-8 = 8 × 8
+fact-board-10 = 10 × 10
+fact-man-capture = как бьёт простая
+fact-man-capture-all = вперёд и назад
+fact-man-capture-forward = только вперёд
+fact-king = как далеко ходит дамка
+fact-king-flying = на любое расстояние
+fact-king-short = на одно поле
+fact-men-take-kings = может ли простая бить дамку
+fact-men-take-kings-yes = да
+fact-men-take-kings-no = нет
+fact-crowning = простая дошла до последнего ряда во время взятия
+fact-crowning-continue = сразу становится дамкой и бьёт дальше как дамка
+fact-crowning-pass = бьёт дальше как простая; дамкой станет, только если там остановится
+fact-crowning-stop = становится дамкой и останавливается
+fact-priority = какое взятие обязательно
+fact-priority-free = любое
+fact-priority-most = то, где шашек больше
+fact-priority-most-kings = где больше шашек, а при равенстве больше дамок
+fact-priority-italian = где больше шашек; дамкой; где больше дамок; где дамка раньше
+fact-priority-king-first = дамкой, если дамка может бить
+fact-victims = чьи шашки бьют
+fact-victims-enemy = шашки соперника
+fact-victims-any = шашки соперника и свои
+fact-movers = чьими шашками ходят
+fact-movers-own = своими
+fact-movers-either = своими или шашками соперника
+fact-enemy-quiet = куда можно ходить шашкой соперника
+fact-enemy-quiet-toward = только в свою сторону
+fact-enemy-quiet-any = куда она ходит сама
+fact-enemy-capture = куда можно бить шашкой соперника
+fact-enemy-capture-toward = только в свою сторону
+fact-enemy-capture-any = куда она бьёт сама
+fact-enemy-duty = что запрещено, если можно бить
+fact-enemy-duty-global = любой тихий ход
+fact-enemy-duty-colour = тихий ход шашками того цвета, который может бить
+fact-layout = домики
+fact-layout-3x3 = 3 × 3, девять шашек
+fact-layout-3x4 = 3 ряда по 4, двенадцать шашек
+fact-layout-4x4 = 4 × 4, шестнадцать шашек
+fact-directions = шаги и прыжки
+fact-directions-4 = прямо (вперёд, назад и вбок)
+fact-directions-8 = прямо и по диагонали
+fact-equaliser = ответный ход второго игрока
+fact-equaliser-yes = есть (если оба дойдут одновременно, будет ничья)
+fact-equaliser-no = нет (выигрывает дошедший первым)
+fact-home-limit = когда надо выйти из домика
+fact-home-limit-number = { $count ->
+    [0] без ограничения
+    [one] за { $count } ход
+    [few] за { $count } хода
+   *[other] за { $count } ходов
+}
+fact-start = начальная расстановка
+fact-start-rows = { $count ->
+    [one] { $count } ряд простых с каждой стороны
+    [few] { $count } ряда простых с каждой стороны
+   *[other] { $count } рядов простых с каждой стороны
+}
+fact-start-camps = два домика
+fact-start-squares = белые { $white }; чёрные { $black }
+fact-first = кто начинает
+fact-first-white = белые
+fact-first-black = чёрные
+fact-result = сторона, у которой нет шашек или хода
+fact-result-normal = проигрывает
+fact-result-reversed = выигрывает
+fact-draws = правила ничьей
+fact-draws-none = нет
+fact-agreement-after = когда можно согласиться на ничью
+fact-agreement-after-number = { $count ->
+    [0] в любой момент
+    [one] после { $count } хода каждой стороны
+   *[other] после { $count } ходов каждой стороны
+}
+fact-corner = угловое поле у руки игрока
+fact-corner-left = слева
+fact-corner-right = справа
+fact-squares = поля игры
+fact-squares-dark = тёмные
+fact-squares-light = светлые
+fact-naming = названия полей
+fact-naming-algebraic = буква и цифра, например c3
+fact-naming-far-left = номера, 1 — дальнее слева, если смотреть со стороны белых
+fact-naming-near-right = номера, 1 — ближнее справа, если смотреть со стороны белых
+fact-capture-sign = знак взятия
+fact-capture-sign-colon = двоеточие, :
+fact-capture-sign-cross = крестик, x
+
+fact-expected-number = число ходов
+fact-expected-start = rows:3 или поля, например w:a1,c1;b:h8
+fact-expected-draws = none или имена правил ничьей через «+»
+
+### Откуда взято правило
+
+cited = { $sentence } ({ $citation })
+cite-text = { $text } [{ $id }]
+cite-place = { $text }, { $place } [{ $id }]
+cite-numbered = { $section }, п. { $number }
+cite-article = ст. { $number }
+cite-clause = п. { $number }
+cite-added = в тексте этого нет: добавлено «Дамкой»
+cite-added-after = в тексте этой игры этого нет: «Дамка» добавила по источнику: { $citation }
+cite-house = домашнее правило
+cite-texts = Источник: { $citations }
+
+cite-text-A = Кодекс русских шашек
+cite-text-B = Основные правила игры в шашки
+cite-text-C = Правила игры в шашки-100
+cite-text-D = «Озорные шашки»
+cite-text-E = gambler.ru
+cite-text-FMJD = Правила международных шашек FMJD
+cite-text-FMJD64 = Правила FMJD-64
+cite-text-WCDF = Правила WCDF
+cite-text-FID = Правила итальянской федерации FID
+cite-text-Spain = Правила испанской федерации
+
+cite-A-board = «Шашечная доска»
+cite-A-diagonal = «Наименование диагоналей»
+cite-A-setup = «Шашки»
+cite-A-goal = «Цель игры»
+cite-A-move = «Ходы шашек»
+cite-A-capture = «Взятие»
+cite-A-first = «Первый ход»
+cite-A-violation = «Нарушения»
+cite-A-draw = «Ничейное окончание партии»
+cite-A-result = «Результат»
+cite-A-notation = «Запись партии»
+cite-A-glyph = «Условные обозначения»
+cite-A-mode = «Различные способы ведения игры»
+cite-B-board = «Шашечная доска»
+cite-B-man = «Шашки»
+cite-B-move = «Ходы»
+cite-B-capture = «Правила взятия»
+cite-B-missed = «Правила взятия»
+cite-B-win = «Выигрыш партии»
+cite-B-draw = «Ничейные окончания партий»
+cite-B-clock = «Контроль времени»
+cite-C-notation = примеры
+cite-D-board = «Игровое поле»
+cite-D-pieces = «Фишки обезьян»
+cite-D-setup = «Подготовка к игре»
+cite-D-colour = «Подготовка к игре»
+cite-D-age = обложка
+cite-D-learn = «Состав игры»
+cite-D-first = «Подготовка к игре»
+cite-D-turn = «Передвижение фишек»
+cite-D-move = «Передвижение фишек»
+cite-D-capture = «Передвижение фишек»
+cite-D-king = «Дамки»
+cite-D-win = «Победа»
+cite-D-checkers = игра 1, «Чекерс»
+cite-D-english = игра 2, «Английские шашки»
+cite-D-italian = игра 3, «Итальянские шашки»
+cite-D-spanish = игра 4, «Испанские шашки»
+cite-D-corners = игра 5, «Уголки»
+cite-D-stavropol = игра 6, «Ставропольские шашки»
+cite-D-diagonal = игра 7, «Диагональные шашки»
+cite-D-poddavki = игра 8, «Поддавки»
+cite-D-samoyed = игра 9, «Шашки-самоеды»
+cite-E-board = «Игровое поле»
+cite-E-theme = «Игровое поле»
+cite-E-setup = «Расстановка шашек»
+cite-E-turn = «Расстановка шашек»
+cite-E-win = «Расстановка шашек»
+cite-E-notation = «Простые шашки»
+cite-E-man = «Простые шашки»
+cite-E-king = «Дамки»
+cite-E-checkers = «Чекерс»
+
+source-000 = кодекс русских шашек по книге А. Павловича «60 шашечных игр» (текст 000)
+source-001 = «Основные правила игры в шашки» (текст 001)
+source-002 = правила игры в шашки-100 из украинского кодекса (текст 002)
+source-003 = «Озорные шашки», правила для детей от семи лет (текст 003)
+source-004 = игровой сайт gambler.ru (текст 004)
+source-FMJD-64 = правила секции-64 международной федерации (FMJD-64)
+source-FMJD = правила всемирной федерации шашек (FMJD)
+source-WCDF = правила всемирной федерации чекерса (WCDF)
+source-FID = правила итальянской федерации (FID)
+source-Spain = правила испанской федерации
+source-house = выбор самих игроков
+source-extra-game = { $source }, дополнительная игра { $number }
+
+### Почему так ходить нельзя
+
+refusal-empty = На поле { $square } нет шашки.
+refusal-not-yours = На поле { $square } чужая шашка.
+refusal-occupied = Поле { $square } занято.
+refusal-must-capture = Надо бить: { $squares }.
+refusal-must-take-more = { $offered ->
+    [one] Так будет взята { $offered } шашка
+    [few] Так будут взяты { $offered } шашки
+   *[other] Так будет взято { $offered } шашек
+}, а можно взять { $best }: брать надо как можно больше.
+refusal-must-use-king = Бить надо дамкой: { $squares }.
+refusal-must-take-kings = { $offered ->
+    [0] Так не будет взято ни одной дамки
+    [one] Так будет взята { $offered } дамка
+    [few] Так будут взяты { $offered } дамки
+   *[other] Так будет взято { $offered } дамок
+}, а можно взять { $best }: дамок надо брать как можно больше.
+refusal-must-take-kings-first = Можно взять столько же, но дамку побить раньше: дамок надо бить как можно раньше.
+refusal-must-go-on = Взятие не закончено: надо бить дальше с поля { $squares }.
+refusal-man-takes-king = В этой игре простая не бьёт дамку.
+refusal-man-captures-backward = В этой игре простая не бьёт назад.
+refusal-own-piece = Шашки своего цвета не бьют.
+refusal-king-too-far = В этой игре дамка ходит на одно поле и бьёт только соседнюю шашку.
+refusal-crowned-in-passing = { $crowning ->
+    [stop] Простая, дошедшая при взятии до последнего ряда, становится дамкой и останавливается.
+    [pass] Простая, дошедшая при взятии до последнего ряда, бьёт дальше только как простая.
+   *[continue] Простая, дошедшая при взятии до последнего ряда, бьёт дальше как дамка.
+}
+refusal-only-toward = Шашками соперника можно ходить только в свою сторону.
+refusal-twice = Шашку на { $square } пришлось бы перепрыгнуть дважды, а через каждую можно прыгать только один раз.
+refusal-blocked = Мешает шашка на { $square }.
+refusal-not-diagonal = Шашки ходят только по диагонали.
+refusal-man-goes-backward = Простая ходит только вперёд.
+refusal-man-too-far = Слишком далеко: простая ходит на одно поле и бьёт только соседнюю шашку.
+refusal-unreachable = Туда не попасть ни шагом, ни прыжками.
+refusal-no-such-move = Эта шашка не может пойти туда.
+
+### Почему возможные ходы именно такие
+
+situation-no-moves = Ходов нет.
+situation-quiet = Бить нечего. Могут ходить: { $squares }.
+situation-race = Могут ходить: { $squares }.
+situation-capture = Есть что бить, значит, бить надо. Могут бить: { $squares }.
+situation-pass = Ни одна шашка не может пойти, поэтому ход переходит к сопернику.
+situation-narrowed = { $possible ->
+    [one] Из { $possible } взятия
+   *[other] Из { $possible } взятий
+} { $legal ->
+    [one] разрешено { $legal }
+   *[other] разрешены { $legal }
+}: { $why }.
+situation-why-more = { $best ->
+    [one] брать надо как можно больше, здесь { $best } шашку
+    [few] брать надо как можно больше, здесь { $best } шашки
+   *[other] брать надо как можно больше, здесь { $best } шашек
+}
+situation-why-king = бить надо дамкой
+situation-why-kings = { $best ->
+    [one] дамок надо брать как можно больше, здесь { $best } дамку
+    [few] дамок надо брать как можно больше, здесь { $best } дамки
+   *[other] дамок надо брать как можно больше, здесь { $best } дамок
+}
+situation-why-kings-first = дамок надо бить как можно раньше
+
+### Чем кончилась партия
+
+outcome-win = { $winner ->
+    [white] Белые выиграли
+   *[black] Чёрные выиграли
+}: { $reason }.
+outcome-draw = Ничья: { $reason }.
+end-no-pieces = { $side ->
+    [white] у белых не осталось шашек
+   *[black] у чёрных не осталось шашек
+}
+end-no-moves = { $side ->
+    [white] белым некуда ходить
+   *[black] чёрным некуда ходить
+}
+end-no-pieces-reversed = { $side ->
+    [white] белые отдали все свои шашки
+   *[black] чёрные отдали все свои шашки
+}
+end-no-moves-reversed = { $side ->
+    [white] белым некуда ходить, а этого они и добивались
+   *[black] чёрным некуда ходить, а этого они и добивались
+}
+end-arrived = { $side ->
+    [white] все белые шашки в домике соперника
+   *[black] все чёрные шашки в домике соперника
+}
+end-both-arrived = обе стороны дошли одновременно
+end-at-home = { $side ->
+    [white] у белых остались шашки в своём домике
+   *[black] у чёрных остались шашки в своём домике
+} { $moves ->
+    [one] после { $moves } хода
+   *[other] после { $moves } ходов
+}
+end-agreement = игроки согласились
+end-nobody-can-win = ни одна из сторон не может выиграть
+end-resignation = { $side ->
+    [white] белые сдались
+   *[black] чёрные сдались
+}
+
+end-error-over = Партия уже окончена. { $outcome }
+end-error-too-early = { $moves ->
+    [one] Согласиться на ничью можно, только когда каждая сторона сделает { $moves } ход.
+    [few] Согласиться на ничью можно, только когда каждая сторона сделает { $moves } хода.
+   *[other] Согласиться на ничью можно, только когда каждая сторона сделает { $moves } ходов.
+}
+end-error-nothing-to-claim = Ничьей по правилам сейчас нет.
+end-error-not-proved = Не доказано, что ни одна из сторон не может выиграть.
+
+play-error-over = Партия окончена. { $outcome }
+play-error-illegal = Ход { $move } здесь невозможен.
+play-error-wrong-path = Ход { $move } нельзя сделать таким путём.
+
+### Правила ничьей
+
+draw-repetition = Ничья, если одна и та же позиция при ходе той же стороны возникает { $times ->
+    [2] во второй раз
+    [3] в третий раз
+    [4] в четвёртый раз
+   *[other] в { $times }-й раз
+}.
+draw-repeated-move = Ничья, если одна и та же сторона делает один и тот же ход в одной и той же позиции { $times ->
+    [2] во второй раз
+    [3] в третий раз
+    [4] в четвёртый раз
+   *[other] в { $times }-й раз
+}.
+draw-blockade = Ничья, если ни одна из сторон не может ходить.
+draw-kings-only = Ничья, если в течение { $limit } ходили только дамки: ни одна простая не двинулась и ничего не взято.
+draw-no-change = Ничья, если в течение { $limit } ничего не взято и ни одна простая не стала дамкой.
+draw-length = Ничья после { $limit }.
+draw-against-king = Если { $forces } против одной дамки, ничья наступает после { $limit }.
+draw-against-king-on-road = Если { $forces } против одной дамки, стоящей на большой дороге, ничья наступает после { $limit }.
+draw-against-king-off-road = Если { $forces } против одной дамки, не владеющей большой дорогой, ничья наступает после { $limit }.
+draw-both-kings = Ничья, если у обеих сторон есть дамки и в течение { $limit } соотношение сил не изменилось: ничего не взято и ни одна простая не стала дамкой.
+draw-both-kings-pieces = Ничья, если у обеих сторон есть дамки, на доске от { $least } до { $most } шашек и в течение { $limit } соотношение сил не изменилось: ничего не взято и ни одна простая не стала дамкой.
+draw-limit-each = { $count ->
+    [one] { $count } хода каждой стороны
+   *[other] { $count } ходов каждой стороны
+}
+draw-limit-half = { $count ->
+    [one] { $count } полухода
+   *[other] { $count } полуходов
+}
+draw-limit-stronger = { $count ->
+    [one] { $count } хода сильнейшей стороны
+   *[other] { $count } ходов сильнейшей стороны
+}
+draw-on-claim = Эту ничью игрок должен потребовать.
+draw-added = В тексте этого нет: добавлено «Дамкой».
+
+forces-kings = { $kings ->
+    [1] одна дамка
+    [2] две дамки
+    [3] три дамки
+    [one] { $kings } дамка
+    [few] { $kings } дамки
+   *[other] { $kings } дамок
+}
+forces-men = { $men ->
+    [1] одна простая
+    [2] две простые
+    [3] три простые
+    [one] { $men } простая
+    [few] { $men } простые
+   *[other] { $men } простых
+}
+forces-both = { $kings ->
+    [1] дамка
+    [2] две дамки
+    [3] три дамки
+    [one] { $kings } дамка
+    [few] { $kings } дамки
+   *[other] { $kings } дамок
+} и { $men ->
+    [1] простая
+    [2] две простые
+    [3] три простые
+    [one] { $men } простая
+    [few] { $men } простые
+   *[other] { $men } простых
+}
+forces-or-more = { $kings ->
+    [1] одна или больше дамок
+    [2] две или больше дамок
+    [3] три или больше дамок
+   *[other] { $kings } или больше дамок
+}
+
+draw-label-repetition = одна и та же позиция { $times ->
+    [2] во второй раз
+    [3] в третий раз
+    [4] в четвёртый раз
+   *[other] в { $times }-й раз
+}
+draw-label-repeated-move = один и тот же ход в одной и той же позиции { $times ->
+    [2] во второй раз
+    [3] в третий раз
+    [4] в четвёртый раз
+   *[other] в { $times }-й раз
+}
+draw-label-blockade = ни одна из сторон не может ходить
+draw-label-kings-only = ходят только дамки
+draw-label-no-change = без взятий и без новых дамок
+draw-label-length = длина партии
+draw-label-against-king = { $forces } против одной дамки
+draw-label-against-king-on-road = { $forces } против дамки на большой дороге
+draw-label-against-king-off-road = { $forces } против дамки вне большой дороги
+draw-label-both-kings = соотношение сил не меняется
+draw-label-both-kings-pieces = соотношение сил не меняется, шашек от { $least } до { $most }
+draw-reason = { $label } в течение { $limit }
+
+progress-repetition = Эта позиция: { $count }-й раз из { $full }
+progress-repeated-move = Этот ход в этой позиции: { $count ->
+    [0] ни разу
+   *[other] { $count }-й раз
+} из { $full }
+progress-counted = { $left ->
+    [0] Ничья, как только дамка покинет большую дорогу,
+    [one] Ничья через { $left } полуход
+    [few] Ничья через { $left } полухода
+   *[other] Ничья через { $left } полуходов
+} по { $id } ({ $label }: { $count } из { $full })
+progress-counted-claim = { $left ->
+    [0] Можно потребовать ничью
+    [one] Можно будет потребовать ничью через { $left } полуход
+    [few] Можно будет потребовать ничью через { $left } полухода
+   *[other] Можно будет потребовать ничью через { $left } полуходов
+} по { $id } ({ $label }: { $count } из { $full })
+progress-added = { $progress }, добавлено «Дамкой»
+progress-house = { $progress }, домашнее правило
+
+### Расставленные позиции
+
+flaw-no-pieces = На доске нет ни одной шашки.
+flaw-too-many-pieces = { $side ->
+    [white] У белых
+   *[black] У чёрных
+} { $count ->
+    [one] { $count } шашка
+    [few] { $count } шашки
+   *[other] { $count } шашек
+}, а может быть не больше { $most }.
+flaw-men-on-crowning-row = { $side ->
+    [white] Белые простые
+   *[black] Чёрные простые
+} стоят на последнем ряду и не стали дамками: { $squares }.
+flaw-squares-shared = На одном поле две шашки: { $squares }.
+flaw-off-the-board = Шашки стоят вне доски.
+flaw-kings-in-race = В этой игре нет дамок: { $squares }.
+odds-no-piece = В начале партии на поле { $square } нет шашки.
+odds-twice = Поле { $square } названо дважды.
+odds-both-sides = Фору даёт только одна сторона, а шашка на { $square } принадлежит другой.
+odds-everything = Чем-то играть всё-таки надо: нельзя отдать в фору всё.
+
+### Домашние правила, из которых игра не получается
+
+problem-unknown-ruleset = Нет такой игры: «{ $text }».
+problem-unknown-fact = Нет такого правила: «{ $text }».
+problem-not-a-fact = «{ $text }»: надо писать имя=значение.
+problem-fact-twice = «{ $fact }» ({ $name }) указано дважды.
+problem-fixed-fact = «{ $fact }» ({ $name }) в этой игре менять нельзя: только в домашних правилах.
+problem-bad-value = «{ $value }» не подходит для «{ $fact }» ({ $name }). Можно: { $expected }.
+problem-not-here = «{ $fact }» ({ $name }) в этой игре не имеет смысла.
+contradiction-pass-needs-backward-capture = «{ $fact }»: простая, которая бьёт только вперёд, не может бить дальше с последнего ряда. Выберите «stop».
+contradiction-switches-without-enemy-movers = Указано, как ходить шашками соперника, но ходят только своими. Выберите «movers=either» или уберите эти правила.
+contradiction-no-rows = У каждой стороны должен быть хотя бы один ряд простых.
+contradiction-rows-meet = { $rows ->
+    [one] { $rows } ряд простых с каждой стороны не помещается
+    [few] { $rows } ряда простых с каждой стороны не помещаются
+   *[other] { $rows } рядов простых с каждой стороны не помещаются
+}: на этой доске не больше { $most }.
+contradiction-no-pieces = { $side ->
+    [white] Белые
+   *[black] Чёрные
+} начинают без шашек.
+contradiction-man-on-crowning-row = { $side ->
+    [white] Белая простая
+   *[black] Чёрная простая
+} начинает на ряду, где становятся дамкой.
+contradiction-squares-shared = Обе стороны начинают на одном и том же поле.
+contradiction-start-of-another-game = Эта расстановка для другой игры: домики бывают в уголках, ряды и поля — в шашках.
+contradiction-draw-of-another-game = Правило ничьей «{ $rule }» из другой игры.
+contradiction-draws-alike = Правила ничьей «{ $first }» и «{ $second }» считают одно и то же. Выберите одно из них.
+
+### Позиции и ходы, записанные текстом
+
+fen-too-long = Запись позиции слишком длинная: больше { $most } байт.
+fen-no-turn = В записи позиции не сказано, чей ход.
+fen-turn-unknown = Чей ход, в записи позиции неизвестно.
+fen-bad-turn = «{ $text }»: очередь хода обозначают буквой W или B.
+fen-no-pieces = В записи «{ $text }» нет шашек.
+fen-side-twice = «{ $text }»: эта сторона уже перечислена.
+fen-unknown-square = На этой доске нет поля «{ $text }».
+fen-not-played = Поле «{ $text }» в игре не участвует.
+fen-square-twice = «{ $text }»: на этом поле уже стоит шашка.
+fen-bad-range = «{ $text }»: так ряд полей не записывают.
+fen-jumped = «{ $text }»: эту шашку уже побили, но не сняли. Половина хода — ещё не позиция.
+fen-junk = «{ $text }» в записи позиции ничего не значит.
+fen-hub-length = { $expected ->
+    [one] В записи позиции должен быть { $expected } знак
+    [few] В записи позиции должно быть { $expected } знака
+   *[other] В записи позиции должно быть { $expected } знаков
+}, а в ней { $actual }.
+text-place = { $sentence } (знак { $place })
+move-empty = Ход не указан.
+move-too-long = Запись хода слишком длинная: больше { $most } байт.
+move-no-destination = «{ $text }» — только одно поле. Укажите, куда идёт шашка.
+move-no-square = Рядом с «{ $text }» не хватает поля.
+move-half-square = «{ $text }» — только половина названия поля.
+move-junk = «{ $text }» в записи хода лишнее.
+move-unknown-square = На этой доске нет поля «{ $text }».
+move-not-played = Поле { $square } в этой игре не участвует.
+move-no-such-piece = Непонятно, какая шашка с вертикали { $column } идёт на { $square }. Назовите её поле.
+move-no-pass = Пропустить ход нельзя: ходить есть куда.
+move-ambiguous = Это могут быть разные ходы: { $candidates }. Назовите больше полей.
+move-illegal = Такой ход невозможен.
+
+### Позиции и ходы вслух
+
+spoken-men = простые { $squares }
+spoken-kings = дамки { $squares }
+spoken-man = простая { $squares }
+spoken-king = дамка { $squares }
+spoken-pieces = { $squares }
+spoken-none = шашек нет
+spoken-side = { $side ->
+    [white] Белые
+   *[black] Чёрные
+}: { $pieces }.
+spoken-move = { $from } на { $to }
+spoken-capture = { $from } бьёт { $victims }, встаёт на { $to }
+spoken-crowned = { $move }, дамка
+spoken-null = хода нет, очередь переходит
+spoken-jumps = { $from } прыгает на { $path }, затем на { $to }
+spoken-enemy = шашкой соперника: { $move }
+
+diagonal-great-road = большая дорога
+diagonal-double = { $part ->
+    [lower] нижний двойник
+    [upper] верхний двойник
+    [lower-small] нижний двойничок
+   *[upper-small] верхний двойничок
+}
+diagonal-triple = { $part ->
+    [lower] нижний тройник
+    [upper] верхний тройник
+    [lower-small] нижний тройничок
+   *[upper-small] верхний тройничок
+}
+diagonal-kosyak = { $part ->
+    [lower] нижний косяк
+    [upper] верхний косяк
+    [lower-small] нижний косячок
+   *[upper-small] верхний косячок
+}
+
+### Игра в терминале
+
+play-welcome = { $game }. Наберите ход, например { $example }, и нажмите Enter. Все команды: «{ $help }».
+play-prompt = { $number }. { $side ->
+    [white] Белые:
+   *[black] Чёрные:
+}
+play-choose-game = Во что играем? Наберите номер или название; Enter — { $game }.
+play-games-header = Игры:
+play-games-line = { $number }. { $name } ({ $id }): { $about }
+play-last-move = { $side ->
+    [white] Белые: { $move }.
+   *[black] Чёрные: { $move }.
+}
+play-turn = { $side ->
+    [white] Ход белых.
+   *[black] Ход чёрных.
+}
+play-help-header = Ход записывают полями, через которые он идёт: { $quiet }, а взятие — { $capture }. Если этого мало, назовите поля между ними. Или наберите команду:
+play-help-line = { $words } — { $about }
+play-help-help = этот список
+play-help-board = нарисовать доску
+play-help-list = сказать, где стоят шашки
+play-help-moves = все возможные ходы
+play-help-why = почему ходы именно такие
+play-help-undo = взять последний ход назад
+play-help-draw = предложить ничью
+play-help-accept = согласиться на ничью
+play-help-decline = отказаться от ничьей
+play-help-resign = сдаться
+play-help-claim = потребовать ничью по правилам
+play-help-rules = правила этой игры
+play-help-language = сменить язык: ru, uk или en
+play-help-quit = закончить игру
+play-word-help = помощь, п, ?
+play-word-board = доска, д
+play-word-list = список, поля
+play-word-moves = ходы, х
+play-word-why = почему
+play-word-undo = назад, вернуть
+play-word-draw = ничья
+play-word-accept = согласен, согласна, да
+play-word-decline = отказ, нет
+play-word-resign = сдаюсь, сдаться
+play-word-claim = требую, требовать
+play-word-rules = правила
+play-word-language = язык
+play-word-quit = выход, конец
+play-moves-header = { $count ->
+    [0] Ходов нет.
+    [one] Есть { $count } ход:
+    [few] Есть { $count } хода:
+   *[other] Есть { $count } ходов:
+}
+play-draw-offered = { $side ->
+    [white] Белые предлагают ничью.
+   *[black] Чёрные предлагают ничью.
+} Соперник может набрать «{ $accept }» или «{ $decline }», а может просто сделать ход.
+play-draw-accepted = Ничья принята.
+play-draw-declined = Ничья отклонена. Игра продолжается.
+play-draw-too-early = { $moves ->
+    [one] Соглашаться на ничью ещё рано: сначала каждая сторона должна сделать { $moves } ход.
+    [few] Соглашаться на ничью ещё рано: сначала каждая сторона должна сделать { $moves } хода.
+   *[other] Соглашаться на ничью ещё рано: сначала каждая сторона должна сделать { $moves } ходов.
+}
+play-draw-not-offered = Ничью никто не предлагал.
+play-draw-own-offer = Это ваше предложение: отвечает на него соперник.
+play-draw-already-offered = Ничья уже предложена.
+play-claim-accepted = Требование верно.
+play-claim-none = Ничьей по правилам сейчас нет.
+play-resigned = { $side ->
+    [white] Белые сдаются.
+   *[black] Чёрные сдаются.
+}
+play-game-over = Партия окончена. { $outcome }
+play-refused = Ход «{ $move }» сделать нельзя.
+play-ambiguous = «{ $move }» может значить разные ходы: { $candidates }. Назовите больше полей.
+play-cannot-undo = Возвращать нечего.
+play-undone = { $side ->
+    [white] Ход белых { $move } взят назад.
+   *[black] Ход чёрных { $move } взят назад.
+}
+play-passed = { $side ->
+    [white] Белым некуда ходить, поэтому снова ходят чёрные.
+   *[black] Чёрным некуда ходить, поэтому снова ходят белые.
+}
+play-unknown-command = «{ $text }» — не ход и не команда. Все команды: «{ $help }».
+play-unknown-game = Нет такой игры: «{ $text }».
+play-language-changed = Теперь по-русски.
+play-unknown-language = Нет такого языка: «{ $text }». Есть ru, uk и en.
+play-goodbye = До свидания!
+play-end-of-input = Ввод закончился. До свидания!
+
+### Командная строка
+
+cli-legal = Ход { $move } возможен.
+cli-bad-file = Файл «{ $file }» не подходит: { $reason }
+cli-bad-value = «{ $name }»: нужно слово, число, да или нет (true, false) либо список слов.
+cli-cannot-write = Не удалось записать файл «{ $file }»: { $reason }
+cli-odds-with-fen = Фору ({ $odds }) дают в начальной позиции, поэтому вместе со своей позицией её указать нельзя.
+cli-unknown-square = На этой доске нет поля «{ $text }».
+
+### Страница правил
+
+page-title = { $game }: правила игры
+page-source = Правила взяты отсюда: { $source }.
+page-line = Игра одной строкой: { $line }
+page-legend-race = На досках: o — белая шашка, x — чёрная шашка.
+page-legend = На досках: o — белая простая, O — белая дамка, x — чёрная простая, X — чёрная дамка.
+page-board = Доска и шашки
+page-moves = Ходы
+page-captures = Взятие
+page-choice = Что бить
+page-enemy = Ходы шашками соперника
+page-win = Как выиграть
+page-draws = Ничья
+page-options = Что можно выбрать
+page-notation = Запись ходов
+page-start-caption = Начальная позиция
+page-names-caption = Номера полей
+
+rule-board = Доска разделена на { $width } × { $width } клеток. Играют только на { $count } { $squares ->
+    [light] светлых
+   *[dark] тёмных
+} полях. Доску кладут так, чтобы { $corner ->
+    [right] справа
+   *[left] слева
+} от каждого игрока было угловое { $squares ->
+    [light] светлое
+   *[dark] тёмное
+} поле.
+rule-board-full = Доска разделена на { $width } × { $width } клеток. Играют на всех { $count } полях, светлых и тёмных.
+rule-road = Самая длинная диагональ { $from }–{ $to } называется большой дорогой.
+rule-setup-rows = В начале у каждой стороны { $count ->
+    [one] { $count } простая шашка
+    [few] { $count } простые шашки
+   *[other] { $count } простых шашек
+}. Они стоят на { $squares ->
+    [light] светлых
+   *[dark] тёмных
+} полях { $rows ->
+    [1] ряда, ближайшего к игроку
+    [2] двух рядов, ближайших к игроку
+    [3] трёх рядов, ближайших к игроку
+    [4] четырёх рядов, ближайших к игроку
+   *[other] { $rows } рядов, ближайших к игроку
+}.
+rule-setup-men = В начале простые стоят так. Белые: { $white }. Чёрные: { $black }.
+rule-setup-camps = В начале у каждой стороны { $count ->
+    [one] { $count } шашка
+    [few] { $count } шашки
+   *[other] { $count } шашек
+} в своём домике: у белых это { $white }, у чёрных { $black }.
+rule-first = { $side ->
+    [white] Начинают белые.
+   *[black] Начинают чёрные.
+}
+rule-first-agreed = Кто начинает, решают игроки. { $side ->
+    [white] Если не решили, начинают белые.
+   *[black] Если не решили, начинают чёрные.
+}
+rule-turn = Игроки ходят по очереди, каждый своими шашками. Пропускать ход нельзя.
+rule-turn-either = Игроки ходят по очереди. Пропускать ход нельзя. Ходить можно своей шашкой или шашкой соперника.
+rule-turn-race = Игроки ходят по очереди.
+rule-man-step = Простая ходит по диагонали вперёд на одно свободное поле.
+rule-king-step-flying = Дамка ходит по диагонали вперёд и назад на любое число свободных полей.
+rule-king-step-short = Дамка ходит по диагонали вперёд и назад на одно свободное поле.
+rule-crown = Простая, дошедшая до последнего ряда, становится дамкой. Дамок может быть несколько.
+rule-crown-quiet = Если она дошла туда тихим ходом, то ходит как дамка со следующего хода.
+rule-duty = Бить обязательно: кто может бить, тот должен бить.
+rule-man-jump = Простая бьёт шашку на соседнем по диагонали поле: перепрыгивает через неё на свободное поле сразу за ней.
+rule-man-direction-all = Простая бьёт и вперёд, и назад.
+rule-man-direction-forward = Простая бьёт только вперёд.
+rule-man-takes-king-no = Простая не может бить дамку.
+rule-king-jump-flying = Дамка бьёт по диагонали на любом расстоянии, если до шашки все поля свободны и за ней есть хотя бы одно свободное поле. Она встаёт на любое свободное поле за побитой шашкой.
+rule-king-jump-short = Дамка бьёт соседнюю шашку вперёд и назад: перепрыгивает через неё на свободное поле сразу за ней.
+rule-go-on = Если после этого той же шашкой можно бить ещё, надо бить дальше. Всё это один ход.
+rule-go-on-flying = Если дамка может встать на разные поля, она должна выбрать то, с которого можно бить дальше, если такое есть.
+rule-once = Побитые шашки снимают с доски, только когда ход закончен. По свободному полю можно пройти несколько раз, но прыгать через одну шашку дважды нельзя (турецкий удар).
+rule-victims-enemy = Шашки своего цвета не бьют.
+rule-victims-any = Шашки своего цвета тоже бьют, и это так же обязательно. За один ход можно побить шашки обоих цветов.
+rule-choice-free = Если бить можно по-разному, игрок выбирает сам, независимо от числа шашек. Но начатое взятие надо довести до конца.
+rule-choice-most = Если бить можно по-разному, надо взять как можно больше шашек. Простые и дамки считаются одинаково. Если число одно и то же, игрок выбирает сам.
+rule-choice-most-kings = Если бить можно по-разному, надо взять как можно больше шашек, а при равном числе — как можно больше дамок. Если и это равно, игрок выбирает сам.
+rule-choice-italian = Если бить можно по-разному, надо взять как можно больше шашек. При равном числе бьёт дамка, а не простая; затем надо взять как можно больше дамок; затем побить дамку как можно раньше. Если всё равно, игрок выбирает сам.
+rule-choice-king-first = Если может бить дамка, бить надо дамкой. В остальном выбор свободный.
+rule-passing-continue = Простая, дошедшая при взятии до последнего ряда, сразу становится дамкой, и если дамкой можно бить ещё, она должна бить дальше тем же ходом.
+rule-passing-pass = Если простая дошла при взятии до последнего ряда и может бить дальше как простая, она бьёт дальше и остаётся простой. Дамкой она станет, только если закончит ход на последнем ряду.
+rule-passing-stop = Простая, дошедшая при взятии до последнего ряда, становится дамкой, и на этом её ход кончается.
+rule-movers = Вместо своей шашки можно пойти шашкой соперника. Шашка ходит и бьёт как шашка своего цвета, кто бы ею ни ходил, и становится дамкой на своём последнем ряду.
+rule-enemy-takes-yours = Поэтому шашка соперника бьёт только шашки того, кто ею ходит.
+rule-enemy-quiet-toward = Тихий ход шашкой соперника можно делать только в свою сторону.
+rule-enemy-quiet-any = Тихий ход шашкой соперника делают туда, куда она ходит сама.
+rule-enemy-capture-toward = Бить шашкой соперника можно только в свою сторону, при каждом прыжке.
+rule-enemy-capture-any = Бить шашкой соперника можно туда, куда она бьёт сама.
+rule-enemy-duty-global = Если хоть одна шашка любого цвета, которой можно ходить, может бить, бить обязательно.
+rule-enemy-duty-colour = Если могут бить шашки одного цвета, тихо ходить этим цветом нельзя, а другим можно.
+rule-win-no-move = Проигрывает тот, кому в свой ход некуда пойти.
+rule-win-no-pieces = Проигрывает тот, у кого не осталось шашек.
+rule-win-no-move-reversed = Выигрывает тот, кому в свой ход некуда пойти.
+rule-win-no-pieces-reversed = Выигрывает тот, у кого не осталось шашек.
+rule-win-resign = Кто сдался, тот проиграл.
+rule-draw-agreement = Игроки могут согласиться на ничью.
+rule-draw-agreement-after = { $count ->
+    [one] Согласиться на ничью можно, только когда каждый сделал { $count } ход.
+    [few] Согласиться на ничью можно, только когда каждый сделал { $count } хода.
+   *[other] Согласиться на ничью можно, только когда каждый сделал { $count } ходов.
+}
+rule-draw-nobody = Ничья, если ни одна из сторон не может выиграть.
+rule-added = { $rule } (В тексте этого нет: добавлено «Дамкой».)
+rule-draws-none = Других правил ничьей нет.
+rule-naming-algebraic = Поле называют буквой и цифрой: буквы идут слева направо, цифры — снизу вверх, если смотреть со стороны белых.
+rule-naming-far-left = У полей номера от 1 до { $count }. Если смотреть со стороны белых, поле 1 дальнее слева; номера идут слева направо, ряд за рядом к белым.
+rule-naming-near-right = У полей номера от 1 до { $count }. Если смотреть со стороны белых, поле 1 ближнее справа; номера идут справа налево, ряд за рядом от белых.
+rule-writing = Ход записывают полями, откуда и куда: { $quiet }. При взятии знак другой: { $capture }.
+rule-writing-race = Ход записывают полями, откуда и куда: { $quiet }.
+rule-diagonals = У диагоналей есть имена: { $diagonals }.
+rule-race-aim = Выигрывает тот, кто первым займёт всеми своими шашками поля, где в начале стояли шашки соперника.
+rule-race-equaliser = Если первым дошёл тот, кто начинал, второй делает ещё один ход. Если он этим ходом тоже дошёл, ничья.
+rule-race-home-limit = { $count ->
+    [one] Кто после { $count } своего хода ещё держит шашку в своём домике, тот проиграл.
+   *[other] Кто после { $count } своих ходов ещё держит шашку в своём домике, тот проиграл.
+}
+rule-race-step-4 = Шашка шагает на соседнее свободное поле: вперёд, назад или вбок, но не по диагонали.
+rule-race-step-8 = Шашка шагает на любое соседнее свободное поле, и по диагонали тоже.
+rule-race-jump-4 = Или она прыгает по прямой через соседнюю шашку, свою или чужую, на свободное поле сразу за ней. Прыгать можно много раз подряд, а после любого прыжка можно остановиться.
+rule-race-jump-8 = Или она прыгает, по прямой или по диагонали, через соседнюю шашку, свою или чужую, на свободное поле сразу за ней. Прыгать можно много раз подряд, а после любого прыжка можно остановиться.
+rule-race-nothing-taken = Прыгать не обязательно, и с доски ничего не снимают.
+rule-option = { $fact }: { $value }. Можно и так: { $others }.
+rule-race-must = Кто может ходить, тот должен ходить.
+rule-race-pass = Кто не может, пропускает ход.
+
+example-man-step = Простая ходит вперёд на одно поле: { $moves }.
+example-king-flying = Дамка ходит на любое расстояние.
+example-king-short = Дамка ходит на одно поле: { $moves }.
+example-man-backward-yes = Простая бьёт назад: { $moves }.
+example-man-backward-no = Назад простая не бьёт. Она может только ходить: { $moves }.
+example-man-takes-king-no = Простая не может бить дамку. Она может только ходить: { $moves }.
+example-man-chain = Две шашки за один ход: { $moves }.
+example-king-jump-flying = Дамка бьёт издалека и встаёт на любое свободное поле за шашкой: { $moves }.
+example-king-jump-short = Дамка бьёт только соседнюю шашку: { $moves }.
+example-king-goes-on = Дамка должна встать туда, откуда можно бить дальше: { $moves }.
+example-choice-free = Одна шашка или две: игрок выбирает сам. Можно и так, и так: { $moves }.
+example-choice-most = Одна шашка или две: надо бить две. Разрешено только: { $moves }.
+example-choice-king = Простая и дамка могут взять по одной шашке: бить должна дамка. Разрешено только: { $moves }.
+example-choice-kings = Можно побить простую или дамку: надо бить дамку. Разрешено: { $moves }.
+example-passing-continue = На последнем ряду простая становится дамкой и бьёт дальше как дамка: { $moves }.
+example-passing-pass = Простая проходит через последний ряд, бьёт дальше как простая и остаётся простой: { $moves }.
+example-passing-pass-end = Дальше отсюда могла бы бить только дамка, поэтому простая останавливается на последнем ряду и становится дамкой: { $moves }.
+example-passing-stop = На последнем ряду простая становится дамкой и останавливается, хотя рядом есть ещё шашка: { $moves }.
+example-turkish = Дальше бить нельзя: следующая шашка на пути уже побита. Ход { $moves }, взято { $count }.
+example-own = Белые обязаны бить свою шашку: { $moves }.
+example-enemy-quiet = Ход белых. Можно пойти и чёрной шашкой, но только к белым. Разрешено: { $moves }.
+example-enemy-capture = Ход белых. Белая простая обязана бить: { $moves }. Чёрной бить в сторону чёрных нельзя.
+example-enemy-capture-own = Ход белых. Чёрной шашкой белые могут побить свою шашку, а бить обязательно: { $moves }.
+example-race-step = Один шаг: { $moves }.
+example-race-jump = Несколько прыжков за один ход: { $moves }.

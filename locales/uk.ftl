@@ -1,0 +1,889 @@
+# Дамка українською. В усіх трьох каталогах ті самі повідомлення з тими самими змінними.
+#
+# Сторони надходять як "white" і "black", види шашок як "man" і "king". Поля й ходи надходять готовими, у нотації гри.
+# Числа надходять числами: форми слів обирає мова.
+
+### Слова, спільні для багатьох речень
+
+language-name = українська
+side = { $side ->
+    [white] Білі
+   *[black] Чорні
+}
+turn = { $side ->
+    [white] Хід білих.
+   *[black] Хід чорних.
+}
+list-and = { $list } і { $last }
+list-or = { $list } або { $last }
+pieces-count = { $count ->
+    [one] { $count } шашка
+    [few] { $count } шашки
+   *[other] { $count } шашок
+}
+moves-count = { $count ->
+    [one] { $count } хід
+    [few] { $count } ходи
+   *[other] { $count } ходів
+}
+half-moves-count = { $count ->
+    [one] { $count } півхід
+    [few] { $count } півходи
+   *[other] { $count } півходів
+}
+
+### Ігри
+
+ruleset-russian = Російські шашки
+ruleset-russian-about = Дамка ходить через усю дошку, прості б’ють уперед і назад, взяття обирає гравець. За повним кодексом.
+ruleset-russian-basic = Російські шашки, основні правила
+ruleset-russian-basic-about = Ті самі ходи, свої правила нічиєї; для гри з годинником.
+ruleset-russian-gambler = Російські шашки, gambler.ru
+ruleset-russian-gambler-about = Російські шашки, як їх пояснює ігровий сайт gambler.ru.
+ruleset-russian-fmjd = Російські шашки, FMJD-64
+ruleset-russian-fmjd-about = Російські шашки з правилами нічиєї міжнародних турнірів.
+ruleset-international = Шашки-100
+ruleset-international-about = Велика дошка на 100 клітинок, по 20 шашок, бити треба якнайбільше.
+ruleset-international-fmjd = Міжнародні шашки, FMJD
+ruleset-international-fmjd-about = Шашки на 100 клітинках із правилами нічиєї всесвітньої федерації.
+ruleset-simple = Прості шашки
+ruleset-simple-about = Перша гра з дитячого набору «Пустотливі шашки», на світлих клітинках.
+ruleset-checkers = Чекерс, gambler.ru
+ruleset-checkers-about = Дамка ходить на одне поле, прості б’ють лише вперед, взяття обирає гравець.
+ruleset-checkers-ozornye = Чекерс, «Пустотливі шашки»
+ruleset-checkers-ozornye-about = Для дітей: дамка ходить на одну клітинку, прості б’ють лише вперед.
+ruleset-english-ozornye = Англійські шашки, «Пустотливі шашки»
+ruleset-english-ozornye-about = Для дітей: прості ходять і б’ють лише вперед, дамка — через усю дошку.
+ruleset-italian-ozornye = Італійські шашки, «Пустотливі шашки»
+ruleset-italian-ozornye-about = Для дітей: дошку повернуто, прості не б’ють дамок і не б’ють назад.
+ruleset-spanish-ozornye = Іспанські шашки, «Пустотливі шашки»
+ruleset-spanish-ozornye-about = Для дітей: дошку повернуто, прості б’ють лише вперед, дамка — через усю дошку.
+ruleset-corners = Куточки
+ruleset-corners-about = Перегони: хто першим приведе всі шашки в дім суперника. Нікого не б’ють.
+ruleset-stavropol = Ставропольські шашки
+ruleset-stavropol-about = Можна ходити й шашками суперника, але тільки у свій бік.
+ruleset-diagonal = Діагональні шашки
+ruleset-diagonal-about = Російські шашки з іншим розставленням: обабіч великої дороги.
+ruleset-poddavki = Піддавки
+ruleset-poddavki-about = Усе навпаки: виграє той, хто віддав усі шашки або замкнений.
+ruleset-samoyed = Шашки-самоїди
+ruleset-samoyed-about = Бити треба і чужі шашки, і свої, якщо це можливо.
+ruleset-english = Англійські шашки
+ruleset-english-about = Чекерс за правилами всесвітньої федерації: починають чорні, дамка ходить на одне поле, прості б’ють лише вперед.
+ruleset-italian = Італійські шашки
+ruleset-italian-about = Дамка ходить на одне поле, проста не б’є дамку, і суворо визначено, яке взяття обов’язкове.
+ruleset-spanish = Іспанські шашки
+ruleset-spanish-about = Дамка ходить через усю дошку; бити треба більше шашок, а коли порівну — більше дамок.
+ruleset-brazilian = Бразильські шашки
+ruleset-brazilian-about = Правила стоклітинних шашок на дошці з 64 клітинок.
+ruleset-house = Домашня гра
+ruleset-house-about = Своя гра: будь-яке правило можна обрати. Без змін це російські шашки без правил нічиєї.
+ruleset-changed = { $name }, зі змінами
+ruleset-changed-about = { $about } Змінено: { $changes }.
+ruleset-house-changed-about = Своя гра: російські шашки без правил нічиєї. Змінено: { $changes }.
+ruleset-change = { $fact } — { $value }
+
+### Окремі правила: назви й значення
+
+fact-board = дошка
+fact-board-8 = 8 × 8
+fact-board-10 = 10 × 10
+fact-man-capture = як б’є проста
+fact-man-capture-all = уперед і назад
+fact-man-capture-forward = лише вперед
+fact-king = як далеко ходить дамка
+fact-king-flying = на будь-яку відстань
+fact-king-short = на одне поле
+fact-men-take-kings = чи може проста бити дамку
+fact-men-take-kings-yes = так
+fact-men-take-kings-no = ні
+fact-crowning = проста дійшла до останнього ряду під час взяття
+fact-crowning-continue = одразу стає дамкою і б’є далі як дамка
+fact-crowning-pass = б’є далі як проста; дамкою стане, лише якщо там зупиниться
+fact-crowning-stop = стає дамкою і зупиняється
+fact-priority = яке взяття обов’язкове
+fact-priority-free = будь-яке
+fact-priority-most = те, де шашок більше
+fact-priority-most-kings = де більше шашок, а коли порівну, то більше дамок
+fact-priority-italian = де більше шашок; дамкою; де більше дамок; де дамка раніше
+fact-priority-king-first = дамкою, якщо дамка може бити
+fact-victims = чиї шашки б’ють
+fact-victims-enemy = шашки суперника
+fact-victims-any = шашки суперника і свої
+fact-movers = чиїми шашками ходять
+fact-movers-own = своїми
+fact-movers-either = своїми або шашками суперника
+fact-enemy-quiet = куди можна ходити шашкою суперника
+fact-enemy-quiet-toward = лише у свій бік
+fact-enemy-quiet-any = куди вона ходить сама
+fact-enemy-capture = куди можна бити шашкою суперника
+fact-enemy-capture-toward = лише у свій бік
+fact-enemy-capture-any = куди вона б’є сама
+fact-enemy-duty = що заборонено, коли можна бити
+fact-enemy-duty-global = будь-який тихий хід
+fact-enemy-duty-colour = тихий хід шашками того кольору, який може бити
+fact-layout = доми
+fact-layout-3x3 = 3 × 3, дев’ять шашок
+fact-layout-3x4 = 3 ряди по 4, дванадцять шашок
+fact-layout-4x4 = 4 × 4, шістнадцять шашок
+fact-directions = кроки й стрибки
+fact-directions-4 = прямо (вперед, назад і вбік)
+fact-directions-8 = прямо і по діагоналі
+fact-equaliser = хід-відповідь другого гравця
+fact-equaliser-yes = є (якщо обидва дійдуть одночасно, буде нічия)
+fact-equaliser-no = немає (виграє той, хто дійшов першим)
+fact-home-limit = коли треба вийти з дому
+fact-home-limit-number = { $count ->
+    [0] без обмеження
+    [one] за { $count } хід
+    [few] за { $count } ходи
+   *[other] за { $count } ходів
+}
+fact-start = початкове розставлення
+fact-start-rows = { $count ->
+    [one] { $count } ряд простих з кожного боку
+    [few] { $count } ряди простих з кожного боку
+   *[other] { $count } рядів простих з кожного боку
+}
+fact-start-camps = два доми
+fact-start-squares = білі { $white }; чорні { $black }
+fact-first = хто починає
+fact-first-white = білі
+fact-first-black = чорні
+fact-result = сторона, у якої немає шашок або ходу
+fact-result-normal = програє
+fact-result-reversed = виграє
+fact-draws = правила нічиєї
+fact-draws-none = немає
+fact-agreement-after = коли можна погодитися на нічию
+fact-agreement-after-number = { $count ->
+    [0] будь-коли
+    [one] після { $count } ходу кожної сторони
+   *[other] після { $count } ходів кожної сторони
+}
+fact-corner = кутове поле біля руки гравця
+fact-corner-left = ліворуч
+fact-corner-right = праворуч
+fact-squares = поля гри
+fact-squares-dark = темні
+fact-squares-light = світлі
+fact-naming = назви полів
+fact-naming-algebraic = літера й цифра, наприклад c3
+fact-naming-far-left = номери, 1 — дальнє ліворуч, якщо дивитися з боку білих
+fact-naming-near-right = номери, 1 — ближнє праворуч, якщо дивитися з боку білих
+fact-capture-sign = знак взяття
+fact-capture-sign-colon = двокрапка, :
+fact-capture-sign-cross = хрестик, x
+
+fact-expected-number = кількість ходів
+fact-expected-start = rows:3 або поля, наприклад w:a1,c1;b:h8
+fact-expected-draws = none або імена правил нічиєї через «+»
+
+### Звідки взято правило
+
+cited = { $sentence } ({ $citation })
+cite-text = { $text } [{ $id }]
+cite-place = { $text }, { $place } [{ $id }]
+cite-numbered = { $section }, п. { $number }
+cite-article = ст. { $number }
+cite-clause = п. { $number }
+cite-added = у тексті цього немає: додано «Дамкою»
+cite-added-after = у тексті цієї гри цього немає: «Дамка» додала за джерелом: { $citation }
+cite-house = домашнє правило
+cite-texts = Джерело: { $citations }
+
+cite-text-A = Кодекс російських шашок
+cite-text-B = Основні правила гри в шашки
+cite-text-C = Правила гри у шашки-100
+cite-text-D = «Пустотливі шашки»
+cite-text-E = gambler.ru
+cite-text-FMJD = Правила міжнародних шашок FMJD
+cite-text-FMJD64 = Правила FMJD-64
+cite-text-WCDF = Правила WCDF
+cite-text-FID = Правила італійської федерації FID
+cite-text-Spain = Правила іспанської федерації
+
+cite-A-board = «Шашкова дошка»
+cite-A-diagonal = «Назви діагоналей»
+cite-A-setup = «Шашки»
+cite-A-goal = «Мета гри»
+cite-A-move = «Ходи шашок»
+cite-A-capture = «Взяття»
+cite-A-first = «Перший хід»
+cite-A-violation = «Порушення»
+cite-A-draw = «Нічийне закінчення партії»
+cite-A-result = «Результат»
+cite-A-notation = «Запис партії»
+cite-A-glyph = «Умовні позначення»
+cite-A-mode = «Різні способи гри»
+cite-B-board = «Шашкова дошка»
+cite-B-man = «Шашки»
+cite-B-move = «Ходи»
+cite-B-capture = «Правила взяття»
+cite-B-missed = «Правила взяття»
+cite-B-win = «Виграш партії»
+cite-B-draw = «Нічийні закінчення партій»
+cite-B-clock = «Контроль часу»
+cite-C-notation = приклади
+cite-D-board = «Ігрове поле»
+cite-D-pieces = «Фішки мавп»
+cite-D-setup = «Підготовка до гри»
+cite-D-colour = «Підготовка до гри»
+cite-D-age = обкладинка
+cite-D-learn = «Склад гри»
+cite-D-first = «Підготовка до гри»
+cite-D-turn = «Пересування фішок»
+cite-D-move = «Пересування фішок»
+cite-D-capture = «Пересування фішок»
+cite-D-king = «Дамки»
+cite-D-win = «Перемога»
+cite-D-checkers = гра 1, «Чекерс»
+cite-D-english = гра 2, «Англійські шашки»
+cite-D-italian = гра 3, «Італійські шашки»
+cite-D-spanish = гра 4, «Іспанські шашки»
+cite-D-corners = гра 5, «Куточки»
+cite-D-stavropol = гра 6, «Ставропольські шашки»
+cite-D-diagonal = гра 7, «Діагональні шашки»
+cite-D-poddavki = гра 8, «Піддавки»
+cite-D-samoyed = гра 9, «Шашки-самоїди»
+cite-E-board = «Ігрове поле»
+cite-E-theme = «Ігрове поле»
+cite-E-setup = «Розставлення шашок»
+cite-E-turn = «Розставлення шашок»
+cite-E-win = «Розставлення шашок»
+cite-E-notation = «Прості шашки»
+cite-E-man = «Прості шашки»
+cite-E-king = «Дамки»
+cite-E-checkers = «Чекерс»
+
+source-000 = кодекс російських шашок за книгою О. Павловича «60 шашкових ігор» (текст 000)
+source-001 = «Основні правила гри в шашки» (текст 001)
+source-002 = правила гри у шашки-100 з українського кодексу (текст 002)
+source-003 = «Пустотливі шашки» («Озорные шашки»), правила для дітей від семи років (текст 003)
+source-004 = ігровий сайт gambler.ru (текст 004)
+source-FMJD-64 = правила секції-64 міжнародної федерації (FMJD-64)
+source-FMJD = правила всесвітньої федерації шашок (FMJD)
+source-WCDF = правила всесвітньої федерації чекерса (WCDF)
+source-FID = правила італійської федерації (FID)
+source-Spain = правила іспанської федерації
+source-house = вибір самих гравців
+source-extra-game = { $source }, додаткова гра { $number }
+
+### Чому так ходити не можна
+
+refusal-empty = На полі { $square } немає шашки.
+refusal-not-yours = На полі { $square } чужа шашка.
+refusal-occupied = Поле { $square } зайняте.
+refusal-must-capture = Треба бити: { $squares }.
+refusal-must-take-more = { $offered ->
+    [one] Так буде взято { $offered } шашку
+    [few] Так буде взято { $offered } шашки
+   *[other] Так буде взято { $offered } шашок
+}, а можна взяти { $best }: брати треба якнайбільше.
+refusal-must-use-king = Бити треба дамкою: { $squares }.
+refusal-must-take-kings = { $offered ->
+    [0] Так не буде взято жодної дамки
+    [one] Так буде взято { $offered } дамку
+    [few] Так буде взято { $offered } дамки
+   *[other] Так буде взято { $offered } дамок
+}, а можна взяти { $best }: дамок треба брати якнайбільше.
+refusal-must-take-kings-first = Можна взяти стільки ж, але дамку побити раніше: дамок треба бити якомога раніше.
+refusal-must-go-on = Взяття не закінчено: треба бити далі з поля { $squares }.
+refusal-man-takes-king = У цій грі проста не б’є дамку.
+refusal-man-captures-backward = У цій грі проста не б’є назад.
+refusal-own-piece = Шашок свого кольору не б’ють.
+refusal-king-too-far = У цій грі дамка ходить на одне поле і б’є лише сусідню шашку.
+refusal-crowned-in-passing = { $crowning ->
+    [stop] Проста, що під час взяття дійшла до останнього ряду, стає дамкою і зупиняється.
+    [pass] Проста, що під час взяття дійшла до останнього ряду, б’є далі лише як проста.
+   *[continue] Проста, що під час взяття дійшла до останнього ряду, б’є далі як дамка.
+}
+refusal-only-toward = Шашками суперника можна ходити лише у свій бік.
+refusal-twice = Через шашку на { $square } довелося б стрибати двічі, а через кожну можна стрибнути лише раз.
+refusal-blocked = Заважає шашка на { $square }.
+refusal-not-diagonal = Шашки ходять лише по діагоналі.
+refusal-man-goes-backward = Проста ходить лише вперед.
+refusal-man-too-far = Задалеко: проста ходить на одне поле і б’є лише сусідню шашку.
+refusal-unreachable = Туди не дістатися ні кроком, ні стрибками.
+refusal-no-such-move = Ця шашка не може туди піти.
+
+### Чому можливі ходи саме такі
+
+situation-no-moves = Ходів немає.
+situation-quiet = Бити нема чого. Можуть ходити: { $squares }.
+situation-race = Можуть ходити: { $squares }.
+situation-capture = Є що бити, отже, бити треба. Можуть бити: { $squares }.
+situation-pass = Жодна шашка не може піти, тому хід переходить до суперника.
+situation-narrowed = { $possible ->
+    [one] З { $possible } взяття
+   *[other] З { $possible } взять
+} дозволено { $legal }: { $why }.
+situation-why-more = { $best ->
+    [one] брати треба якнайбільше, тут { $best } шашку
+    [few] брати треба якнайбільше, тут { $best } шашки
+   *[other] брати треба якнайбільше, тут { $best } шашок
+}
+situation-why-king = бити треба дамкою
+situation-why-kings = { $best ->
+    [one] дамок треба брати якнайбільше, тут { $best } дамку
+    [few] дамок треба брати якнайбільше, тут { $best } дамки
+   *[other] дамок треба брати якнайбільше, тут { $best } дамок
+}
+situation-why-kings-first = дамок треба бити якомога раніше
+
+### Чим скінчилася партія
+
+outcome-win = { $winner ->
+    [white] Білі виграли
+   *[black] Чорні виграли
+}: { $reason }.
+outcome-draw = Нічия: { $reason }.
+end-no-pieces = { $side ->
+    [white] у білих не лишилося шашок
+   *[black] у чорних не лишилося шашок
+}
+end-no-moves = { $side ->
+    [white] білим нікуди ходити
+   *[black] чорним нікуди ходити
+}
+end-no-pieces-reversed = { $side ->
+    [white] білі віддали всі свої шашки
+   *[black] чорні віддали всі свої шашки
+}
+end-no-moves-reversed = { $side ->
+    [white] білим нікуди ходити, а цього вони й прагнули
+   *[black] чорним нікуди ходити, а цього вони й прагнули
+}
+end-arrived = { $side ->
+    [white] усі білі шашки в домі суперника
+   *[black] усі чорні шашки в домі суперника
+}
+end-both-arrived = обидві сторони дійшли одночасно
+end-at-home = { $side ->
+    [white] у білих лишилися шашки у своєму домі
+   *[black] у чорних лишилися шашки у своєму домі
+} { $moves ->
+    [one] після { $moves } ходу
+   *[other] після { $moves } ходів
+}
+end-agreement = гравці погодилися
+end-nobody-can-win = жодна сторона не може виграти
+end-resignation = { $side ->
+    [white] білі здалися
+   *[black] чорні здалися
+}
+
+end-error-over = Партію вже закінчено. { $outcome }
+end-error-too-early = { $moves ->
+    [one] Погодитися на нічию можна лише тоді, коли кожна сторона зробить { $moves } хід.
+    [few] Погодитися на нічию можна лише тоді, коли кожна сторона зробить { $moves } ходи.
+   *[other] Погодитися на нічию можна лише тоді, коли кожна сторона зробить { $moves } ходів.
+}
+end-error-nothing-to-claim = Нічиєї за правилами зараз немає.
+end-error-not-proved = Не доведено, що жодна сторона не може виграти.
+
+play-error-over = Партію закінчено. { $outcome }
+play-error-illegal = Хід { $move } тут неможливий.
+play-error-wrong-path = Хід { $move } не можна зробити таким шляхом.
+
+### Правила нічиєї
+
+draw-repetition = Нічия, якщо { $times ->
+    [2] вдруге
+    [3] втретє
+    [4] вчетверте
+   *[other] { $times }-й раз
+} виникає та сама позиція і ходити має та сама сторона.
+draw-repeated-move = Нічия, якщо та сама сторона робить той самий хід у тій самій позиції { $times ->
+    [2] вдруге
+    [3] втретє
+    [4] вчетверте
+   *[other] { $times }-й раз
+}.
+draw-blockade = Нічия, якщо жодна сторона не може ходити.
+draw-kings-only = Нічия, якщо протягом { $limit } ходили лише дамки: жодна проста не рушила з місця і нічого не взято.
+draw-no-change = Нічия, якщо протягом { $limit } нічого не взято і жодна проста не стала дамкою.
+draw-length = Нічия після { $limit }.
+draw-against-king = Якщо { $forces } проти однієї дамки, нічия настає після { $limit }.
+draw-against-king-on-road = Якщо { $forces } проти однієї дамки, що стоїть на великій дорозі, нічия настає після { $limit }.
+draw-against-king-off-road = Якщо { $forces } проти однієї дамки, що не володіє великою дорогою, нічия настає після { $limit }.
+draw-both-kings = Нічия, якщо обидві сторони мають дамки і протягом { $limit } співвідношення сил не змінилося: нічого не взято і жодна проста не стала дамкою.
+draw-both-kings-pieces = Нічия, якщо обидві сторони мають дамки, на дошці від { $least } до { $most } шашок і протягом { $limit } співвідношення сил не змінилося: нічого не взято і жодна проста не стала дамкою.
+draw-limit-each = { $count ->
+    [one] { $count } ходу кожної сторони
+   *[other] { $count } ходів кожної сторони
+}
+draw-limit-half = { $count ->
+    [one] { $count } півходу
+   *[other] { $count } півходів
+}
+draw-limit-stronger = { $count ->
+    [one] { $count } ходу сильнішої сторони
+   *[other] { $count } ходів сильнішої сторони
+}
+draw-on-claim = Такої нічиєї гравець має вимагати сам.
+draw-added = У тексті цього немає: додано «Дамкою».
+
+forces-kings = { $kings ->
+    [1] одна дамка
+    [2] дві дамки
+    [3] три дамки
+    [one] { $kings } дамка
+    [few] { $kings } дамки
+   *[other] { $kings } дамок
+}
+forces-men = { $men ->
+    [1] одна проста
+    [2] дві прості
+    [3] три прості
+    [one] { $men } проста
+    [few] { $men } прості
+   *[other] { $men } простих
+}
+forces-both = { $kings ->
+    [1] дамка
+    [2] дві дамки
+    [3] три дамки
+    [one] { $kings } дамка
+    [few] { $kings } дамки
+   *[other] { $kings } дамок
+} і { $men ->
+    [1] проста
+    [2] дві прості
+    [3] три прості
+    [one] { $men } проста
+    [few] { $men } прості
+   *[other] { $men } простих
+}
+forces-or-more = { $kings ->
+    [1] одна або більше дамок
+    [2] дві або більше дамок
+    [3] три або більше дамок
+   *[other] { $kings } або більше дамок
+}
+
+draw-label-repetition = та сама позиція { $times ->
+    [2] вдруге
+    [3] втретє
+    [4] вчетверте
+   *[other] { $times }-й раз
+}
+draw-label-repeated-move = той самий хід у тій самій позиції { $times ->
+    [2] вдруге
+    [3] втретє
+    [4] вчетверте
+   *[other] { $times }-й раз
+}
+draw-label-blockade = жодна сторона не може ходити
+draw-label-kings-only = ходять лише дамки
+draw-label-no-change = без взять і без нових дамок
+draw-label-length = тривалість партії
+draw-label-against-king = { $forces } проти однієї дамки
+draw-label-against-king-on-road = { $forces } проти дамки на великій дорозі
+draw-label-against-king-off-road = { $forces } проти дамки поза великою дорогою
+draw-label-both-kings = співвідношення сил не змінюється
+draw-label-both-kings-pieces = співвідношення сил не змінюється, шашок від { $least } до { $most }
+draw-reason = { $label } протягом { $limit }
+
+progress-repetition = Ця позиція: { $count }-й раз із { $full }
+progress-repeated-move = Цей хід у цій позиції: { $count ->
+    [0] жодного разу
+   *[other] { $count }-й раз
+} із { $full }
+progress-counted = { $left ->
+    [0] Нічия, щойно дамка покине велику дорогу,
+    [one] Нічия через { $left } півхід
+    [few] Нічия через { $left } півходи
+   *[other] Нічия через { $left } півходів
+} за { $id } ({ $label }: { $count } із { $full })
+progress-counted-claim = { $left ->
+    [0] Можна вимагати нічиєї
+    [one] Можна буде вимагати нічиєї через { $left } півхід
+    [few] Можна буде вимагати нічиєї через { $left } півходи
+   *[other] Можна буде вимагати нічиєї через { $left } півходів
+} за { $id } ({ $label }: { $count } із { $full })
+progress-added = { $progress }, додано «Дамкою»
+progress-house = { $progress }, домашнє правило
+
+### Розставлені позиції
+
+flaw-no-pieces = На дошці немає жодної шашки.
+flaw-too-many-pieces = { $side ->
+    [white] У білих
+   *[black] У чорних
+} { $count ->
+    [one] { $count } шашка
+    [few] { $count } шашки
+   *[other] { $count } шашок
+}, а може бути не більше ніж { $most }.
+flaw-men-on-crowning-row = { $side ->
+    [white] Білі прості
+   *[black] Чорні прості
+} стоять на останньому ряду й не стали дамками: { $squares }.
+flaw-squares-shared = На одному полі дві шашки: { $squares }.
+flaw-off-the-board = Шашки стоять поза дошкою.
+flaw-kings-in-race = У цій грі немає дамок: { $squares }.
+odds-no-piece = На початку партії на полі { $square } немає шашки.
+odds-twice = Поле { $square } названо двічі.
+odds-both-sides = Фору дає лише одна сторона, а шашка на { $square } належить іншій.
+odds-everything = Чимось грати все-таки треба: не можна віддати у фору все.
+
+### Домашні правила, з яких гри не виходить
+
+problem-unknown-ruleset = Немає такої гри: «{ $text }».
+problem-unknown-fact = Немає такого правила: «{ $text }».
+problem-not-a-fact = «{ $text }»: треба писати ім’я=значення.
+problem-fact-twice = «{ $fact }» ({ $name }) указано двічі.
+problem-fixed-fact = «{ $fact }» ({ $name }) у цій грі змінювати не можна: лише в домашніх правилах.
+problem-bad-value = «{ $value }» не підходить для «{ $fact }» ({ $name }). Можна: { $expected }.
+problem-not-here = «{ $fact }» ({ $name }) у цій грі не має сенсу.
+contradiction-pass-needs-backward-capture = «{ $fact }»: проста, яка б’є лише вперед, не може бити далі з останнього ряду. Оберіть «stop».
+contradiction-switches-without-enemy-movers = Указано, як ходити шашками суперника, але ходять лише своїми. Оберіть «movers=either» або приберіть ці правила.
+contradiction-no-rows = Кожна сторона повинна мати хоча б один ряд простих.
+contradiction-rows-meet = { $rows ->
+    [one] { $rows } ряд простих з кожного боку не вміщується
+    [few] { $rows } ряди простих з кожного боку не вміщуються
+   *[other] { $rows } рядів простих з кожного боку не вміщуються
+}: на цій дошці не більше ніж { $most }.
+contradiction-no-pieces = { $side ->
+    [white] Білі
+   *[black] Чорні
+} починають без шашок.
+contradiction-man-on-crowning-row = { $side ->
+    [white] Біла проста
+   *[black] Чорна проста
+} починає на ряду, де стають дамкою.
+contradiction-squares-shared = Обидві сторони починають на тому самому полі.
+contradiction-start-of-another-game = Це розставлення для іншої гри: доми бувають у куточках, ряди й поля — у шашках.
+contradiction-draw-of-another-game = Правило нічиєї «{ $rule }» з іншої гри.
+contradiction-draws-alike = Правила нічиєї «{ $first }» і «{ $second }» рахують те саме. Оберіть одне з них.
+
+### Позиції та ходи, записані текстом
+
+fen-too-long = Запис позиції задовгий: понад { $most } байтів.
+fen-no-turn = У записі позиції не сказано, чий хід.
+fen-turn-unknown = Чий хід, у записі позиції невідомо.
+fen-bad-turn = «{ $text }»: чергу ходу позначають літерою W або B.
+fen-no-pieces = У записі «{ $text }» немає шашок.
+fen-side-twice = «{ $text }»: цю сторону вже перелічено.
+fen-unknown-square = На цій дошці немає поля «{ $text }».
+fen-not-played = Поле «{ $text }» не бере участі у грі.
+fen-square-twice = «{ $text }»: на цьому полі вже стоїть шашка.
+fen-bad-range = «{ $text }»: так низку полів не записують.
+fen-jumped = «{ $text }»: цю шашку вже побили, але не зняли. Половина ходу — ще не позиція.
+fen-junk = «{ $text }» у записі позиції нічого не означає.
+fen-hub-length = { $expected ->
+    [one] У записі позиції має бути { $expected } знак
+    [few] У записі позиції має бути { $expected } знаки
+   *[other] У записі позиції має бути { $expected } знаків
+}, а в ньому { $actual }.
+text-place = { $sentence } (знак { $place })
+move-empty = Хід не вказано.
+move-too-long = Запис ходу задовгий: понад { $most } байтів.
+move-no-destination = «{ $text }» — лише одне поле. Укажіть, куди йде шашка.
+move-no-square = Поруч із «{ $text }» бракує поля.
+move-half-square = «{ $text }» — лише половина назви поля.
+move-junk = «{ $text }» у записі ходу зайве.
+move-unknown-square = На цій дошці немає поля «{ $text }».
+move-not-played = Поле { $square } не бере участі в цій грі.
+move-no-such-piece = Незрозуміло, яка шашка з вертикалі { $column } йде на { $square }. Назвіть її поле.
+move-no-pass = Пропустити хід не можна: ходити є куди.
+move-ambiguous = Це можуть бути різні ходи: { $candidates }. Назвіть більше полів.
+move-illegal = Такий хід неможливий.
+
+### Позиції та ходи вголос
+
+spoken-men = прості { $squares }
+spoken-kings = дамки { $squares }
+spoken-man = проста { $squares }
+spoken-king = дамка { $squares }
+spoken-pieces = { $squares }
+spoken-none = шашок немає
+spoken-side = { $side ->
+    [white] Білі
+   *[black] Чорні
+}: { $pieces }.
+spoken-move = { $from } на { $to }
+spoken-capture = { $from } б’є { $victims }, стає на { $to }
+spoken-crowned = { $move }, дамка
+spoken-null = ходу немає, черга переходить
+spoken-jumps = { $from } стрибає на { $path }, далі на { $to }
+spoken-enemy = шашкою суперника: { $move }
+
+diagonal-great-road = велика дорога
+diagonal-double = { $part ->
+    [lower] нижній двійник
+    [upper] верхній двійник
+    [lower-small] нижній двійничок
+   *[upper-small] верхній двійничок
+}
+diagonal-triple = { $part ->
+    [lower] нижній трійник
+    [upper] верхній трійник
+    [lower-small] нижній трійничок
+   *[upper-small] верхній трійничок
+}
+diagonal-kosyak = { $part ->
+    [lower] нижній косяк
+    [upper] верхній косяк
+    [lower-small] нижній косячок
+   *[upper-small] верхній косячок
+}
+
+### Гра в терміналі
+
+play-welcome = { $game }. Наберіть хід, наприклад { $example }, і натисніть Enter. Усі команди: «{ $help }».
+play-prompt = { $number }. { $side ->
+    [white] Білі:
+   *[black] Чорні:
+}
+play-choose-game = У що граємо? Наберіть номер або назву; Enter — { $game }.
+play-games-header = Ігри:
+play-games-line = { $number }. { $name } ({ $id }): { $about }
+play-last-move = { $side ->
+    [white] Білі: { $move }.
+   *[black] Чорні: { $move }.
+}
+play-turn = { $side ->
+    [white] Хід білих.
+   *[black] Хід чорних.
+}
+play-help-header = Хід записують полями, через які він іде: { $quiet }, а взяття — { $capture }. Якщо цього замало, назвіть поля між ними. Або наберіть команду:
+play-help-line = { $words } — { $about }
+play-help-help = цей список
+play-help-board = намалювати дошку
+play-help-list = сказати, де стоять шашки
+play-help-moves = усі можливі ходи
+play-help-why = чому ходи саме такі
+play-help-undo = взяти останній хід назад
+play-help-draw = запропонувати нічию
+play-help-accept = погодитися на нічию
+play-help-decline = відмовитися від нічиєї
+play-help-resign = здатися
+play-help-claim = вимагати нічиєї за правилами
+play-help-rules = правила цієї гри
+play-help-language = змінити мову: ru, uk або en
+play-help-quit = закінчити гру
+play-word-help = допомога, д, ?
+play-word-board = дошка
+play-word-list = список, поля
+play-word-moves = ходи, х
+play-word-why = чому
+play-word-undo = назад, повернути
+play-word-draw = нічия
+play-word-accept = згода, так
+play-word-decline = відмова, ні
+play-word-resign = здаюся, здатися
+play-word-claim = вимагаю, вимагати
+play-word-rules = правила
+play-word-language = мова
+play-word-quit = вихід, кінець
+play-moves-header = { $count ->
+    [0] Ходів немає.
+    [one] Є { $count } хід:
+    [few] Є { $count } ходи:
+   *[other] Є { $count } ходів:
+}
+play-draw-offered = { $side ->
+    [white] Білі пропонують нічию.
+   *[black] Чорні пропонують нічию.
+} Суперник може набрати «{ $accept }» або «{ $decline }», а може просто зробити хід.
+play-draw-accepted = Нічию прийнято.
+play-draw-declined = Нічию відхилено. Гра триває.
+play-draw-too-early = { $moves ->
+    [one] Погоджуватися на нічию ще зарано: спершу кожна сторона має зробити { $moves } хід.
+    [few] Погоджуватися на нічию ще зарано: спершу кожна сторона має зробити { $moves } ходи.
+   *[other] Погоджуватися на нічию ще зарано: спершу кожна сторона має зробити { $moves } ходів.
+}
+play-draw-not-offered = Нічиєї ніхто не пропонував.
+play-draw-own-offer = Це ваша пропозиція: відповідає на неї суперник.
+play-draw-already-offered = Нічию вже запропоновано.
+play-claim-accepted = Вимога слушна.
+play-claim-none = Нічиєї за правилами зараз немає.
+play-resigned = { $side ->
+    [white] Білі здаються.
+   *[black] Чорні здаються.
+}
+play-game-over = Партію закінчено. { $outcome }
+play-refused = Хід «{ $move }» зробити не можна.
+play-ambiguous = «{ $move }» може означати різні ходи: { $candidates }. Назвіть більше полів.
+play-cannot-undo = Повертати нема чого.
+play-undone = { $side ->
+    [white] Хід білих { $move } взято назад.
+   *[black] Хід чорних { $move } взято назад.
+}
+play-passed = { $side ->
+    [white] Білим нікуди ходити, тому знову ходять чорні.
+   *[black] Чорним нікуди ходити, тому знову ходять білі.
+}
+play-unknown-command = «{ $text }» — не хід і не команда. Усі команди: «{ $help }».
+play-unknown-game = Немає такої гри: «{ $text }».
+play-language-changed = Тепер українською.
+play-unknown-language = Немає такої мови: «{ $text }». Є ru, uk і en.
+play-goodbye = До побачення!
+play-end-of-input = Введення закінчилося. До побачення!
+
+### Командний рядок
+
+cli-legal = Хід { $move } можливий.
+cli-bad-file = Файл «{ $file }» не підходить: { $reason }
+cli-bad-value = «{ $name }»: потрібне слово, число, так або ні (true, false) чи список слів.
+cli-cannot-write = Не вдалося записати файл «{ $file }»: { $reason }
+cli-odds-with-fen = Фору ({ $odds }) дають у початковій позиції, тому разом зі своєю позицією її вказати не можна.
+cli-unknown-square = На цій дошці немає поля «{ $text }».
+
+### Сторінка правил
+
+page-title = { $game }: правила гри
+page-source = Правила взято звідси: { $source }.
+page-line = Гра одним рядком: { $line }
+page-legend-race = На дошках: o — біла шашка, x — чорна шашка.
+page-legend = На дошках: o — біла проста, O — біла дамка, x — чорна проста, X — чорна дамка.
+page-board = Дошка і шашки
+page-moves = Ходи
+page-captures = Взяття
+page-choice = Що бити
+page-enemy = Ходи шашками суперника
+page-win = Як виграти
+page-draws = Нічия
+page-options = Що можна обрати
+page-notation = Запис ходів
+page-start-caption = Початкова позиція
+page-names-caption = Номери полів
+
+rule-board = Дошку поділено на { $width } × { $width } клітинок. Грають лише на { $count } { $squares ->
+    [light] світлих
+   *[dark] темних
+} полях. Дошку кладуть так, щоб { $corner ->
+    [right] праворуч
+   *[left] ліворуч
+} від кожного гравця було кутове { $squares ->
+    [light] світле
+   *[dark] темне
+} поле.
+rule-board-full = Дошку поділено на { $width } × { $width } клітинок. Грають на всіх { $count } полях, світлих і темних.
+rule-road = Найдовша діагональ { $from }–{ $to } називається великою дорогою.
+rule-setup-rows = На початку кожна сторона має { $count ->
+    [one] { $count } просту шашку
+    [few] { $count } прості шашки
+   *[other] { $count } простих шашок
+}. Вони стоять на { $squares ->
+    [light] світлих
+   *[dark] темних
+} полях { $rows ->
+    [1] ряду, найближчого до гравця
+    [2] двох рядів, найближчих до гравця
+    [3] трьох рядів, найближчих до гравця
+    [4] чотирьох рядів, найближчих до гравця
+   *[other] { $rows } рядів, найближчих до гравця
+}.
+rule-setup-men = На початку прості стоять так. Білі: { $white }. Чорні: { $black }.
+rule-setup-camps = На початку кожна сторона має { $count ->
+    [one] { $count } шашку
+    [few] { $count } шашки
+   *[other] { $count } шашок
+} у своєму домі: у білих це { $white }, у чорних { $black }.
+rule-first = { $side ->
+    [white] Починають білі.
+   *[black] Починають чорні.
+}
+rule-first-agreed = Хто починає, вирішують гравці. { $side ->
+    [white] Якщо не вирішили, починають білі.
+   *[black] Якщо не вирішили, починають чорні.
+}
+rule-turn = Гравці ходять по черзі, кожен своїми шашками. Пропускати хід не можна.
+rule-turn-either = Гравці ходять по черзі. Пропускати хід не можна. Ходити можна своєю шашкою або шашкою суперника.
+rule-turn-race = Гравці ходять по черзі.
+rule-man-step = Проста ходить по діагоналі вперед на одне вільне поле.
+rule-king-step-flying = Дамка ходить по діагоналі вперед і назад на будь-яку кількість вільних полів.
+rule-king-step-short = Дамка ходить по діагоналі вперед і назад на одне вільне поле.
+rule-crown = Проста, що дійшла до останнього ряду, стає дамкою. Дамок може бути кілька.
+rule-crown-quiet = Якщо вона дійшла туди тихим ходом, то ходить як дамка з наступного ходу.
+rule-duty = Бити обов’язково: хто може бити, той мусить бити.
+rule-man-jump = Проста б’є шашку на сусідньому по діагоналі полі: перестрибує через неї на вільне поле одразу за нею.
+rule-man-direction-all = Проста б’є і вперед, і назад.
+rule-man-direction-forward = Проста б’є лише вперед.
+rule-man-takes-king-no = Проста не може бити дамку.
+rule-king-jump-flying = Дамка б’є по діагоналі на будь-якій відстані, якщо до шашки всі поля вільні й за нею є хоча б одне вільне поле. Вона стає на будь-яке вільне поле за побитою шашкою.
+rule-king-jump-short = Дамка б’є сусідню шашку вперед і назад: перестрибує через неї на вільне поле одразу за нею.
+rule-go-on = Якщо після цього тією самою шашкою можна бити ще, треба бити далі. Усе це один хід.
+rule-go-on-flying = Якщо дамка може стати на різні поля, вона мусить обрати те, з якого можна бити далі, якщо таке є.
+rule-once = Побиті шашки знімають із дошки лише тоді, коли хід закінчено. Через вільне поле можна пройти кілька разів, але стрибати через ту саму шашку двічі не можна (турецький удар).
+rule-victims-enemy = Шашок свого кольору не б’ють.
+rule-victims-any = Шашки свого кольору теж б’ють, і це так само обов’язково. За один хід можна побити шашки обох кольорів.
+rule-choice-free = Якщо бити можна по-різному, гравець обирає сам, незалежно від кількості шашок. Але розпочате взяття треба довести до кінця.
+rule-choice-most = Якщо бити можна по-різному, треба взяти якнайбільше шашок. Прості й дамки рахуються однаково. Якщо кількість та сама, гравець обирає сам.
+rule-choice-most-kings = Якщо бити можна по-різному, треба взяти якнайбільше шашок, а коли порівну — якнайбільше дамок. Якщо й це однаково, гравець обирає сам.
+rule-choice-italian = Якщо бити можна по-різному, треба взяти якнайбільше шашок. Коли порівну, б’є дамка, а не проста; далі треба взяти якнайбільше дамок; далі побити дамку якомога раніше. Якщо все однаково, гравець обирає сам.
+rule-choice-king-first = Якщо може бити дамка, бити треба дамкою. В іншому вибір вільний.
+rule-passing-continue = Проста, що під час взяття дійшла до останнього ряду, одразу стає дамкою, і якщо дамкою можна бити ще, вона мусить бити далі тим самим ходом.
+rule-passing-pass = Якщо проста під час взяття дійшла до останнього ряду і може бити далі як проста, вона б’є далі й лишається простою. Дамкою вона стане, лише якщо закінчить хід на останньому ряду.
+rule-passing-stop = Проста, що під час взяття дійшла до останнього ряду, стає дамкою, і на цьому її хід закінчується.
+rule-movers = Замість своєї шашки можна піти шашкою суперника. Шашка ходить і б’є як шашка свого кольору, хоч би хто нею ходив, і стає дамкою на своєму останньому ряду.
+rule-enemy-takes-yours = Тому шашка суперника б’є лише шашки того, хто нею ходить.
+rule-enemy-quiet-toward = Тихий хід шашкою суперника можна робити лише у свій бік.
+rule-enemy-quiet-any = Тихий хід шашкою суперника роблять туди, куди вона ходить сама.
+rule-enemy-capture-toward = Бити шашкою суперника можна лише у свій бік, з кожним стрибком.
+rule-enemy-capture-any = Бити шашкою суперника можна туди, куди вона б’є сама.
+rule-enemy-duty-global = Якщо хоч одна шашка будь-якого кольору, якою можна ходити, може бити, бити обов’язково.
+rule-enemy-duty-colour = Якщо можуть бити шашки одного кольору, тихо ходити цим кольором не можна, а іншим можна.
+rule-win-no-move = Програє той, кому у свій хід нікуди піти.
+rule-win-no-pieces = Програє той, у кого не лишилося шашок.
+rule-win-no-move-reversed = Виграє той, кому у свій хід нікуди піти.
+rule-win-no-pieces-reversed = Виграє той, у кого не лишилося шашок.
+rule-win-resign = Хто здався, той програв.
+rule-draw-agreement = Гравці можуть погодитися на нічию.
+rule-draw-agreement-after = { $count ->
+    [one] Погодитися на нічию можна лише тоді, коли кожен зробив { $count } хід.
+    [few] Погодитися на нічию можна лише тоді, коли кожен зробив { $count } ходи.
+   *[other] Погодитися на нічию можна лише тоді, коли кожен зробив { $count } ходів.
+}
+rule-draw-nobody = Нічия, якщо жодна сторона не може виграти.
+rule-added = { $rule } (У тексті цього немає: додано «Дамкою».)
+rule-draws-none = Інших правил нічиєї немає.
+rule-naming-algebraic = Поле називають літерою й цифрою: літери йдуть зліва направо, цифри — знизу вгору, якщо дивитися з боку білих.
+rule-naming-far-left = Поля мають номери від 1 до { $count }. Якщо дивитися з боку білих, поле 1 — дальнє ліворуч; номери йдуть зліва направо, ряд за рядом до білих.
+rule-naming-near-right = Поля мають номери від 1 до { $count }. Якщо дивитися з боку білих, поле 1 — ближнє праворуч; номери йдуть справа наліво, ряд за рядом від білих.
+rule-writing = Хід записують полями, звідки й куди: { $quiet }. Для взяття знак інший: { $capture }.
+rule-writing-race = Хід записують полями, звідки й куди: { $quiet }.
+rule-diagonals = Діагоналі мають імена: { $diagonals }.
+rule-race-aim = Виграє той, хто першим займе всіма своїми шашками поля, де на початку стояли шашки суперника.
+rule-race-equaliser = Якщо першим дійшов той, хто починав, другий робить ще один хід. Якщо він цим ходом теж дійшов, нічия.
+rule-race-home-limit = { $count ->
+    [one] Хто після { $count } свого ходу ще тримає шашку у своєму домі, той програв.
+   *[other] Хто після { $count } своїх ходів ще тримає шашку у своєму домі, той програв.
+}
+rule-race-step-4 = Шашка робить крок на сусіднє вільне поле: вперед, назад або вбік, але не по діагоналі.
+rule-race-step-8 = Шашка робить крок на будь-яке сусіднє вільне поле, по діагоналі теж.
+rule-race-jump-4 = Або вона стрибає по прямій через сусідню шашку, свою чи чужу, на вільне поле одразу за нею. Стрибати можна багато разів поспіль, а після будь-якого стрибка можна зупинитися.
+rule-race-jump-8 = Або вона стрибає, по прямій чи по діагоналі, через сусідню шашку, свою чи чужу, на вільне поле одразу за нею. Стрибати можна багато разів поспіль, а після будь-якого стрибка можна зупинитися.
+rule-race-nothing-taken = Стрибати не обов’язково, і з дошки нічого не знімають.
+rule-option = { $fact }: { $value }. Можна й так: { $others }.
+rule-race-must = Хто може ходити, той мусить ходити.
+rule-race-pass = Хто не може, пропускає хід.
+
+example-man-step = Проста ходить уперед на одне поле: { $moves }.
+example-king-flying = Дамка ходить на будь-яку відстань.
+example-king-short = Дамка ходить на одне поле: { $moves }.
+example-man-backward-yes = Проста б’є назад: { $moves }.
+example-man-backward-no = Назад проста не б’є. Вона може лише ходити: { $moves }.
+example-man-takes-king-no = Проста не може бити дамку. Вона може лише ходити: { $moves }.
+example-man-chain = Дві шашки за один хід: { $moves }.
+example-king-jump-flying = Дамка б’є здалеку і стає на будь-яке вільне поле за шашкою: { $moves }.
+example-king-jump-short = Дамка б’є лише сусідню шашку: { $moves }.
+example-king-goes-on = Дамка мусить стати туди, звідки можна бити далі: { $moves }.
+example-choice-free = Одна шашка чи дві: гравець обирає сам. Можна і так, і так: { $moves }.
+example-choice-most = Одна шашка чи дві: треба бити дві. Дозволено лише: { $moves }.
+example-choice-king = Проста й дамка можуть узяти по одній шашці: бити мусить дамка. Дозволено лише: { $moves }.
+example-choice-kings = Можна побити просту або дамку: треба бити дамку. Дозволено: { $moves }.
+example-passing-continue = На останньому ряду проста стає дамкою і б’є далі як дамка: { $moves }.
+example-passing-pass = Проста проходить через останній ряд, б’є далі як проста й лишається простою: { $moves }.
+example-passing-pass-end = Далі звідси могла б бити лише дамка, тому проста зупиняється на останньому ряду і стає дамкою: { $moves }.
+example-passing-stop = На останньому ряду проста стає дамкою і зупиняється, хоча поруч є ще шашка: { $moves }.
+example-turkish = Далі бити не можна: наступну шашку на шляху вже побито. Хід { $moves }, узято { $count }.
+example-own = Білі мусять бити свою шашку: { $moves }.
+example-enemy-quiet = Хід білих. Можна піти й чорною шашкою, але тільки до білих. Дозволено: { $moves }.
+example-enemy-capture = Хід білих. Біла проста мусить бити: { $moves }. Чорній бити в бік чорних не можна.
+example-enemy-capture-own = Хід білих. Чорною шашкою білі можуть побити свою шашку, а бити обов’язково: { $moves }.
+example-race-step = Один крок: { $moves }.
+example-race-jump = Кілька стрибків за один хід: { $moves }.
