@@ -1,0 +1,36 @@
+//! What goes wrong, and how it is told: one message, exit code 2, never a panic.
+
+use std::io;
+use std::process::ExitCode;
+
+/// Why a command was not carried out.
+#[derive(Debug)]
+pub enum Failure {
+    /// The user's input cannot be used; the message names the offending text.
+    Input(String),
+    /// Reading or writing failed.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}
+
+impl Failure {
+    /// Tells the user. A reader that stopped reading (`damka ... | head`) is no failure.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Failure::Io(error) => {
+                eprintln!("damka: {error}");
+                ExitCode::from(2)
+            }
+            Failure::Input(message) => {
+                eprintln!("damka: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+}

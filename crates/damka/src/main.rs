@@ -1,0 +1,178 @@
+//! The damka binary: reads the command line and wires the rest.
+
+mod explain;
+mod failure;
+mod game;
+mod inspect;
+mod json;
+mod play;
+
+use clap::{Parser, Subcommand};
+use damka_words::{Language, Words};
+use failure::Failure;
+use game::{GameArgs, PositionArgs};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// A draughts club in one program: every kind of draughts, with rules that explain themselves.
+#[derive(Parser)]
+#[command(version, propagate_version = true)]
+struct Cli {
+    /// The language of everything that is said: ru, uk or en. By default the one of the system.
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    lang: Option<String>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play at this terminal, two people taking turns.
+    Play {
+        /// The game, such as russian; asked for when left out.
+        ruleset: Option<String>,
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        position: PositionArgs,
+        /// For screen readers: no drawn board, only sentences and lists of squares.
+        #[arg(long)]
+        spoken: bool,
+    },
+    /// The rules of a game on one page.
+    Rules {
+        /// The game, such as russian.
+        ruleset: String,
+        #[command(flatten)]
+        game: GameArgs,
+        /// Write a page to print into this file.
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+    },
+    /// Every game that is known.
+    Rulesets {
+        /// For other programs.
+        #[arg(long)]
+        json: bool,
+    },
+    /// The legal moves of a position.
+    Moves {
+        /// The game, such as russian, or its line, such as "house king=short".
+        ruleset: String,
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        position: PositionArgs,
+        /// For other programs.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Whether a move is legal, and why not; without a move, why the legal moves are what they are.
+    Explain {
+        /// The game, such as russian.
+        ruleset: String,
+        /// The move, such as c3-d4.
+        #[arg(value_name = "MOVE", allow_hyphen_values = true)]
+        text: Option<String>,
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        position: PositionArgs,
+        /// For other programs.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Draw a position.
+    Diagram {
+        /// The game, such as russian.
+        ruleset: String,
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        position: PositionArgs,
+        /// Write a picture into this file.
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+        /// Only letters and signs that every terminal has.
+        #[arg(long)]
+        ascii: bool,
+        /// As Black sees the board.
+        #[arg(long)]
+        black: bool,
+    },
+    /// Count the games of a given length.
+    Perft {
+        /// The game, such as russian.
+        ruleset: String,
+        /// The half-moves.
+        depth: u32,
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        position: PositionArgs,
+        /// Show the count of each first move.
+        #[arg(long)]
+        divide: bool,
+        /// Count every path of a capture.
+        #[arg(long)]
+        paths: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let words = match language(cli.lang.as_deref()) {
+        Ok(language) => Words::new(language),
+        Err(failure) => return failure.report(),
+    };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let done = run(cli.command, words, &mut out).and_then(|()| Ok(out.flush()?));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // What was printed before the failure is not lost.
+            let _ = out.flush();
+            failure.report()
+        }
+    }
+}
+
+fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failure> {
+    match command {
+        Command::Play { ruleset, game, position, spoken } => {
+            play::play(words, ruleset.as_deref(), &game, &position, spoken, out)
+        }
+        Command::Rules { ruleset, game, html } => {
+            inspect::rules(&words, &game.ruleset(&words, &ruleset)?, html.as_deref(), out)
+        }
+        Command::Rulesets { json } => inspect::rulesets(&words, json, out),
+        Command::Moves { ruleset, game, position, json } => {
+            let (ruleset, position) = game.position(&words, &ruleset, &position)?;
+            inspect::moves(&ruleset, &position, json, out)
+        }
+        Command::Explain { ruleset, text, game, position, json } => {
+            let (ruleset, position) = game.position(&words, &ruleset, &position)?;
+            explain::explain(&words, &ruleset, &position, text.as_deref(), json, out)
+        }
+        Command::Diagram { ruleset, game, position, svg, ascii, black } => {
+            let (ruleset, position) = game.position(&words, &ruleset, &position)?;
+            let view = inspect::View { ascii, black };
+            inspect::diagram(&words, &ruleset, &position, svg.as_deref(), view, out)
+        }
+        Command::Perft { ruleset, depth, game, position, divide, paths } => {
+            let (ruleset, position) = game.position(&words, &ruleset, &position)?;
+            inspect::perft(&ruleset, &position, depth, divide, paths, out)
+        }
+    }
+}
+
+fn language(asked: Option<&str>) -> Result<Language, Failure> {
+    match asked {
+        None => Ok(Language::from_environment(|name| std::env::var(name).ok())),
+        Some(code) => Language::from_locale(code).ok_or_else(|| {
+            let words = Words::new(Language::from_environment(|name| std::env::var(name).ok()));
+            Failure::Input(words.say("play-unknown-language", &[("text", code.into())]))
+        }),
+    }
+}

@@ -1,0 +1,296 @@
+//! The command line as a user meets it: the real binary, its output and its exit codes.
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn damka(arguments: &[&str]) -> Output {
+    damka_with_input(arguments, "")
+}
+
+fn damka_with_input(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
+        .args(arguments)
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .env("LANG", "C.UTF-8")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the input is read");
+    child.wait_with_output().expect("the binary ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// What a command prints when it succeeds.
+fn printed(arguments: &[&str]) -> String {
+    let output = damka(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// What a command says when it refuses its input.
+fn refused(arguments: &[&str]) -> String {
+    let output = damka(arguments);
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    assert!(!message.contains("panicked"), "{arguments:?}: {message}");
+    message
+}
+
+/// What is said in a game.
+fn session(arguments: &[&str], lines: &[&str]) -> String {
+    let output = damka_with_input(&[&["play"], arguments].concat(), &format!("{}\n", lines.join("\n")));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&printed(arguments)).expect("JSON")
+}
+
+fn texts(moves: &Value) -> Vec<&str> {
+    let mut found: Vec<&str> = moves.as_array().expect("a list").iter().filter_map(|mv| mv["text"].as_str()).collect();
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn rulesets_lists_every_game() {
+    assert_eq!(json(&["rulesets", "--json"]).as_array().map(Vec::len), Some(22));
+    assert!(printed(&["rulesets"]).contains("russian-basic"));
+    let russian = printed(&["rulesets", "--lang", "ru"]);
+    assert!(russian.contains("Русские шашки"));
+}
+
+#[test]
+fn moves_in_the_notation_of_each_game() {
+    for (ruleset, expected) in [
+        ("russian", "c3-d4"),
+        ("international", "32-28"),
+        ("english", "9-13"),
+        ("italian", "21-17"),
+        ("spanish", "9-13"),
+        ("simple", "b3-a4"),
+        ("corners", "d1-e1"),
+    ] {
+        let moves = json(&["moves", ruleset, "--json"]);
+        assert!(texts(&moves).contains(&expected), "{ruleset}: {:?}", texts(&moves));
+    }
+}
+
+#[test]
+fn a_move_as_json() {
+    let moves = json(&["moves", "russian", "--fen", "W:Wh6:Bg7,c5,d2", "--json"]);
+    let expected = serde_json::json!([{
+        "text": "h6:e1", "from": "h6", "to": "e1", "path": ["h6", "f8", "b4", "e1"],
+        "captures": ["d2", "c5", "g7"], "promotes": true,
+    }]);
+    assert_eq!(moves, expected);
+}
+
+#[test]
+fn the_corner_changes_names() {
+    let moves = json(&["moves", "russian", "--corner", "right", "--json"]);
+    assert!(texts(&moves).contains(&"f3-e4"), "{:?}", texts(&moves));
+    let light = printed(&["moves", "russian", "--squares", "light"]);
+    assert_eq!(light, printed(&["moves", "russian"]));
+}
+
+#[test]
+fn the_first_mover_and_odds() {
+    let moves = json(&["moves", "russian", "--first", "black", "--json"]);
+    assert!(texts(&moves).contains(&"f6-e5"));
+    let odds = json(&["moves", "russian", "--odds", "c3", "--json"]);
+    assert!(texts(&odds).contains(&"b2-c3"));
+    assert!(refused(&["moves", "russian", "--odds", "d4"]).contains("d4"));
+    assert!(refused(&["moves", "russian", "--odds", "z9"]).contains("z9"));
+    assert!(refused(&["moves", "russian", "--odds", "c3", "--fen", "W:Wa1:Bh8"]).contains("c3"));
+}
+
+#[test]
+fn perft_prints_the_total_on_its_last_line() {
+    assert_eq!(printed(&["perft", "russian", "6"]), "37986\n");
+    assert_eq!(printed(&["perft", "samoyed", "4", "--paths"]), "720\n");
+    assert_eq!(printed(&["perft", "samoyed", "4"]), "714\n");
+    let divided = printed(&["perft", "russian", "3", "--divide"]);
+    assert_eq!(divided.lines().count(), 8);
+    assert_eq!(divided.lines().last(), Some("302"));
+    assert_eq!(printed(&["perft", "corners", "2", "--layout", "4x4"]), "262\n");
+    assert_eq!(printed(&["perft", "russian", "0"]), "1\n");
+    let pool = ["perft", "house crowning=pass", "8"];
+    assert_eq!(printed(&pool), "929896\n");
+}
+
+#[test]
+fn explanations_give_the_reason_and_the_article() {
+    let capture = json(&["explain", "russian", "g1-h2", "--fen", "W:Wc3,g1:Bd4", "--json"]);
+    assert_eq!(capture["legal"], false);
+    assert_eq!(capture["reason"], "must-capture");
+    assert_eq!(capture["squares"], serde_json::json!(["c3"]));
+    assert_eq!(capture["citation"], "A.capture.1");
+    let more = json(&["explain", "international", "45x18", "--fen", "W:W26,K45:BK23,11,12,21,22,27", "--json"]);
+    assert_eq!(more["legal"], false);
+    let not_played = json(&["explain", "russian", "c4-d5", "--json"]);
+    assert_eq!(
+        (not_played["reason"].as_str(), not_played["citation"].as_str()),
+        (Some("not-played"), Some("A.board.1"))
+    );
+    let legal = json(&["explain", "russian", "c3-d4", "--json"]);
+    assert_eq!(legal["legal"], true);
+    let sentence = printed(&["explain", "russian", "g1-h2", "--fen", "W:Wc3,g1:Bd4", "--lang", "uk"]);
+    assert!(sentence.contains("c3") && sentence.contains("A.capture.1"), "{sentence}");
+    assert!(printed(&["explain", "russian"]).contains("c3-d4"), "why the moves are what they are");
+    assert!(refused(&["explain", "russian", "hello"]).contains("h"));
+}
+
+#[test]
+fn house_rules_from_a_file() {
+    let folder = std::env::temp_dir().join(format!("damka-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.display().to_string()
+    };
+    let czech = file("czech.toml", "man-capture = \"forward\"\ncrowning = \"stop\"\npriority = \"king-first\"\n");
+    assert_eq!(printed(&["perft", "house", "9", "--rules", &czech]), "3963671\n");
+    let ten = file("ten.toml", "board = 10\ndraws = [\"A.draw.1\", \"C.5.5\"]\nmen-take-kings = false\n");
+    assert_eq!(printed(&["perft", "house", "1", "--rules", &ten]), "9\n");
+    let bad = file("bad.toml", "king = \"tall\"\nwings = 4\ncrowning = \"pass\"\nman-capture = \"forward\"\n");
+    let message = refused(&["moves", "house", "--rules", &bad]);
+    assert!(message.contains("tall") && message.contains("wings"), "every reason: {message}");
+    let broken = file("broken.toml", "king = \n");
+    assert!(refused(&["moves", "house", "--rules", &broken]).contains("broken.toml"));
+    assert!(refused(&["moves", "house", "--rules", "/nowhere/ours.toml"]).contains("ours.toml"));
+    let nested = file("nested.toml", "[king]\nrange = 1\n");
+    assert!(refused(&["moves", "house", "--rules", &nested]).contains("king"));
+    assert!(refused(&["moves", "russian", "--rules", &czech]).contains("man-capture"), "only house can be changed");
+    std::fs::remove_dir_all(&folder).expect("cleaned up");
+}
+
+#[test]
+fn bad_input_is_one_message_that_names_the_text() {
+    assert!(refused(&["moves", "chess"]).contains("chess"));
+    assert!(refused(&["moves", "russian", "--fen", "W:Wa1,c9:Bh8"]).contains("c9"));
+    assert!(refused(&["moves", "russian", "--fen", "W:Wa1,b1:Bh8"]).contains("b1"));
+    assert!(refused(&["moves", "russian", "--fen", "W:Wa1:Ba1"]).contains("a1"));
+    assert!(refused(&["moves", "international", "--fen", "W:W4:B49"]).contains('4'));
+    assert!(refused(&["moves", "russian", "--layout", "3x3"]).contains("layout"));
+    assert!(refused(&["moves", "corners", "--layout", "9x9"]).contains("9x9"));
+    assert!(refused(&["moves", "russian", "--lang", "fr"]).contains("fr"));
+    assert!(refused(&["perft", "russian", "deep"]).contains("deep"));
+    assert!(refused(&["diagram", "russian", "--svg", "/nowhere/board.svg"]).contains("board.svg"));
+    assert!(refused(&["nonsense"]).contains("nonsense"));
+    assert!(refused(&[]).contains("Usage"));
+}
+
+#[test]
+fn a_flaw_can_be_waived_by_name() {
+    let fen = "W:Wd8:Bc7,h2";
+    assert!(refused(&["moves", "russian", "--fen", fen]).contains("d8"));
+    let moves = printed(&["moves", "russian", "--fen", fen, "--waive", "men-on-crowning-row"]);
+    assert_eq!(moves, "d8:b6\n");
+}
+
+#[test]
+fn diagrams() {
+    let board = printed(&["diagram", "russian", "--ascii"]);
+    assert!(board.is_ascii());
+    assert_eq!(board.lines().last(), Some("     a  b  c  d  e  f  g  h"));
+    let black = printed(&["diagram", "russian", "--black", "--ascii"]);
+    assert_eq!(black.lines().last(), Some("     h  g  f  e  d  c  b  a"));
+    let file = std::env::temp_dir().join(format!("damka-diagram-{}.svg", std::process::id()));
+    printed(&["diagram", "italian", "--lang", "ru", "--svg", &file.display().to_string()]);
+    let svg = std::fs::read_to_string(&file).expect("a picture");
+    assert!(svg.starts_with("<svg") && svg.contains("<title>"));
+    std::fs::remove_file(&file).expect("cleaned up");
+}
+
+#[test]
+fn the_rules_of_every_game_in_three_languages() {
+    for language in ["ru", "uk", "en"] {
+        for ruleset in damka_rules::Ruleset::all() {
+            let page = printed(&["rules", ruleset.id(), "--lang", language]);
+            assert!(page.lines().count() > 20, "{} {language}", ruleset.id());
+        }
+    }
+    let file = std::env::temp_dir().join(format!("damka-rules-{}.html", std::process::id()));
+    printed(&["rules", "stavropol", "--lang", "uk", "--html", &file.display().to_string()]);
+    let html = std::fs::read_to_string(&file).expect("a page");
+    assert!(html.contains("lang=\"uk\"") && html.contains("<svg"));
+    std::fs::remove_file(&file).expect("cleaned up");
+}
+
+/// The sample game of text 000, typed as it is printed there, Cyrillic letters and all.
+#[test]
+fn a_whole_game_at_the_terminal() {
+    let moves = ["е3-d4", "d6-c5", "f2-e3", "f6-g5", "c3-b4", "g5-h4", "b4:d6", "h4:f2", "e1:g3", "c7:h4x"];
+    for language in ["ru", "uk", "en"] {
+        let said = session(&["russian", "--lang", language, "--spoken"], &moves);
+        assert!(said.contains("h4"), "{said}");
+        assert!(!said.contains("{$") && !said.contains("{ $"), "{said}");
+    }
+}
+
+#[test]
+fn what_players_can_do_at_the_terminal() {
+    let said = session(
+        &["russian"],
+        &["g1-h2", "c3-d4", "undo", "undo", "list", "moves", "why", "draw", "accept", "c3-d4", "quit"],
+    );
+    assert!(said.contains("occupied"), "a refusal says why: {said}");
+    assert!(said.contains("no move to take back"), "{said}");
+    assert!(said.contains("Draw"), "{said}");
+    assert!(said.contains("Goodbye"), "{said}");
+    let resigned = session(&["russian", "--lang", "uk"], &["здаюся"]);
+    assert!(resigned.contains("A.result.2a"), "{resigned}");
+    let early = session(&["international"], &["draw"]);
+    assert!(early.contains("40"), "a draw cannot be agreed yet: {early}");
+    let language = session(&["russian"], &["language uk", "quit"]);
+    assert!(language.contains("українською"), "{language}");
+    let numbers = session(&["international"], &["32-28", "19-23", "28x19", "quit"]);
+    assert!(!numbers.contains("cannot be played"), "{numbers}");
+}
+
+#[test]
+fn games_that_end_say_how() {
+    let won = session(&["russian", "--fen", "W:Wc3:Bd4"], &["c3:e5", "quit"]);
+    assert!(won.contains("A.result.2c"), "{won}");
+    let giveaway = session(&["poddavki", "--fen", "W:Wc3:Bd4"], &["c3:e5", "quit"]);
+    assert!(giveaway.contains("D.8.poddavki"), "{giveaway}");
+    let drawn = session(
+        &["russian", "--fen", "W:WKc1:BKa7"],
+        &["c1-b2", "a7-b8", "b2-c1", "b8-a7", "c1-b2", "a7-b8", "b2-c1", "b8-a7"],
+    );
+    assert!(drawn.contains("A.draw.1"), "{drawn}");
+    let claimed = session(
+        &["english", "--fen", "W:WK30:BK5"],
+        &["30-25", "5-1", "25-30", "1-5", "30-25", "5-1", "25-30", "1-5", "claim"],
+    );
+    assert!(claimed.contains("WCDF.1.32.1"), "{claimed}");
+}
+
+#[test]
+fn an_ambiguous_capture_is_asked_back_with_its_candidates() {
+    let said = session(&["international", "--fen", "W:WK4:B13,20,32,37"], &["4x15", "4x27x38x15", "quit"]);
+    assert!(said.contains("4x27x38x15") && said.contains("4x31x42x15"), "{said}");
+}
+
+#[test]
+fn strange_input_does_no_harm() {
+    let long = "a".repeat(10_000);
+    let said =
+        session(&["russian"], &["", "   ", &long, "\u{0}\u{1}", "привет", "c3", "c3-", "-", ":::", "99-98", "c3-d4"]);
+    assert!(said.contains("d4"), "{said}");
+    let bytes = damka_with_input(&["play", "russian"], "c3-d4");
+    assert!(bytes.status.success(), "no line break at the end");
+    let chosen = session(&[], &["nothing", "2", "quit"]);
+    assert!(chosen.contains("nothing"), "{chosen}");
+    assert!(session(&[], &[]).contains("russian"));
+}
