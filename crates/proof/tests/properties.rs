@@ -196,6 +196,8 @@ fn paths_are_real(ruleset: &Ruleset, position: &Position) -> Result<(), TestCase
             prop_assert!(jumped.is_some(), "{:?} is no path: {}", path, place);
             prop_assert_eq!(jumped.into_iter().flatten().collect::<damka_rules::SquareSet>(), mv.captured());
             prop_assert_eq!((path[0], path[path.len() - 1]), (mv.from(), mv.to()), "{}", place);
+            prop_assert!(ruleset.is_path(position, mv, path), "{:?} is one of the paths: {}", path, place);
+            prop_assert!(!ruleset.is_path(position, mv, &path[1..]), "half a path is none: {}", place);
         }
         for limit in [1, 2] {
             let first = ruleset.paths(position, mv, limit);

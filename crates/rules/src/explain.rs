@@ -335,12 +335,13 @@ fn fitting(movement: Movement, position: &Position, attempt: &Attempt, moves: &[
                 between.iter().all(|named| squares.any(|square| square == named))
             })
     };
-    same_ends.filter(fits).copied().collect()
+    same_ends.take(SAME_ENDS).filter(fits).copied().collect()
 }
 
-/// Paths are asked for by people, who cannot name more than these; a capture with more paths than this needs no
-/// squares beyond those that any of them gives.
-const PATHS: usize = 4096;
+/// The most paths of a capture that are compared with the squares that were named, and the most captures between the
+/// same two squares. More occur only in positions made for the purpose.
+const PATHS: usize = 256;
+const SAME_ENDS: usize = 64;
 
 fn paths(movement: Movement, position: &Position, mv: Move) -> Vec<Vec<Square>> {
     match movement {
@@ -355,35 +356,16 @@ fn is_quiet(facts: MoveFacts, position: &Position, attempt: &Attempt) -> bool {
     attempt.then.len() == 1 && quiet.iter().any(|mv| mv.from() == attempt.from && attempt.then[0] == mv.to())
 }
 
-/// If the attempt stops a capture that goes on: the squares it goes on from.
+/// If the attempt stops a capture that goes on: the squares it goes on from. Only the end of the attempt is looked at.
 fn goes_on(facts: MoveFacts, position: &Position, attempt: &Attempt) -> Option<SquareSet> {
-    let movement = Movement::Draughts(facts);
+    let to = *attempt.then.last()?;
     let mut found = SquareSet::EMPTY;
-    for mv in moves(facts, position).into_iter().filter(|mv| mv.from() == attempt.from && mv.is_capture()) {
-        for path in paths(movement, position, mv) {
-            let legs = path.len() - 1;
-            for leg in 1..=legs {
-                let stops = landings(facts.board, position, mv, path[leg - 1], path[leg]);
-                let named = attempt.then.split_last().is_some_and(|(to, between)| {
-                    stops.contains(*to) && between.len() < leg && path[1..].starts_with(between)
-                });
-                // A king may have to choose another landing square on its last leg too, but not from the last square.
-                if named && (leg < legs || attempt.then.last() != path.last()) {
-                    found.insert(path[leg]);
-                }
-            }
+    for stop in generate::stops(facts, position, attempt.from) {
+        if stop.landings.contains(to) {
+            found = found.union(if stop.goes_on.contains(to) { to.set() } else { stop.goes_on });
         }
     }
     (!found.is_empty()).then_some(found)
-}
-
-/// The squares behind the victim of one leg of a capture where the piece could stand.
-fn landings(board: Board, position: &Position, mv: Move, from: Square, to: Square) -> SquareSet {
-    let Some(line) = Line::between(board, from, to) else { return SquareSet::EMPTY };
-    let free = |square: &Square| !position.occupied().contains(*square) || *square == mv.from();
-    let victim = line.squares(board).position(|square| mv.captured().contains(square));
-    let behind = line.squares(board).skip(victim.map_or(0, |at| at + 1));
-    behind.take_while(free).collect()
 }
 
 /// What the best captures have and these have not.

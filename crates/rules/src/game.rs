@@ -217,7 +217,7 @@ impl Game {
     /// As [`Game::play`], and if the path is none of the move's.
     pub fn play_on_path(&mut self, mv: Move, path: &[Square]) -> Result<(), PlayError> {
         self.check(mv)?;
-        if !self.ruleset.paths(self.position(), mv, usize::MAX).iter().any(|known| known == path) {
+        if !self.ruleset.is_path(self.position(), mv, path) {
             return Err(PlayError::WrongPath(mv));
         }
         self.play_unchecked(mv, path.to_vec());

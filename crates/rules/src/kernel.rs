@@ -1,5 +1,6 @@
 //! From a table of facts to the compiled code that plays it.
 
+use crate::board::Board;
 use crate::corners;
 use crate::facts::{MoveFacts, Movement, RaceFacts};
 use crate::generate::{self, Count, FactSource};
@@ -11,6 +12,10 @@ use crate::rulesets;
 pub trait Kernel: Copy {
     /// Puts the legal moves of a position into the list.
     fn moves(&self, position: &Position, list: &mut MoveList);
+
+    /// Hands the position after each legal move to the visitor, for those who need not know the moves. The list is
+    /// memory to work with.
+    fn for_each_child(&self, position: &Position, list: &mut MoveList, visitor: &mut impl ChildVisitor);
 
     /// The number of legal moves, without listing them.
     fn count(&self, position: &Position, counter: &mut Counter) -> u64;
@@ -42,6 +47,11 @@ impl<F: FactSource> Kernel for Draughts<F> {
     }
 
     #[inline(always)]
+    fn for_each_child(&self, position: &Position, list: &mut MoveList, visitor: &mut impl ChildVisitor) {
+        generate::for_each_child(self.0, position, list, visitor);
+    }
+
+    #[inline(always)]
     fn count(&self, position: &Position, counter: &mut Counter) -> u64 {
         generate::count(self.0, position, &mut counter.captures)
     }
@@ -56,10 +66,24 @@ impl Kernel for Race {
         corners::moves(self.0, position, list);
     }
 
+    fn for_each_child(&self, position: &Position, list: &mut MoveList, visitor: &mut impl ChildVisitor) {
+        corners::moves(self.0, position, list);
+        for mv in list.iter() {
+            visitor.visit(&position.after(*mv));
+        }
+    }
+
     fn count(&self, position: &Position, counter: &mut Counter) -> u64 {
         corners::moves(self.0, position, &mut counter.list);
         counter.list.len() as u64
     }
+}
+
+/// Takes the positions that moves lead to. (Not a closure, because a method can be inlined into the loops that find the
+/// moves, which makes counting fast.)
+pub trait ChildVisitor {
+    /// Takes one position.
+    fn visit(&mut self, child: &Position);
 }
 
 /// Work to be done with a kernel whose type is not known in advance.
@@ -68,6 +92,18 @@ pub trait KernelVisitor {
     type Output;
     /// Does the work.
     fn visit<K: Kernel>(self, kernel: K) -> Self::Output;
+}
+
+/// House rules: all facts are read while generating but the board, which is compiled in so that a step is a constant
+/// shift.
+#[derive(Clone, Copy, Debug)]
+struct House<const TEN: bool>(MoveFacts);
+
+impl<const TEN: bool> FactSource for House<TEN> {
+    #[inline(always)]
+    fn facts(&self) -> MoveFacts {
+        MoveFacts { board: if TEN { Board::Ten } else { Board::Eight }, ..self.0 }
+    }
 }
 
 macro_rules! kernels {
@@ -93,12 +129,13 @@ macro_rules! kernels {
 
         impl Movement {
             /// Does work with the kernel of these facts: the only way from facts to a kernel. Facts that no kernel
-            /// was compiled for are read at run time.
+            /// was compiled for are read at run time, the board excepted.
             pub fn visit<V: KernelVisitor>(self, visitor: V) -> V::Output {
                 match self {
                     Movement::Race(facts) => visitor.visit(Race(facts)),
                     $(Movement::Draughts(facts) if facts == $facts => visitor.visit(Draughts($name)),)+
-                    Movement::Draughts(facts) => visitor.visit(Draughts(facts)),
+                    Movement::Draughts(facts) if facts.board == Board::Ten => visitor.visit(Draughts(House::<true>(facts))),
+                    Movement::Draughts(facts) => visitor.visit(Draughts(House::<false>(facts))),
                 }
             }
         }

@@ -31,7 +31,7 @@ pub use facts::{
 };
 pub use game::{EndError, EndReason, Game, Outcome, PlayError, Played, Progress, WinProof};
 pub use generate::FactSource;
-pub use kernel::{Counter, Draughts, Kernel, KernelVisitor, Race, compiled};
+pub use kernel::{ChildVisitor, Counter, Draughts, Kernel, KernelVisitor, Race, compiled};
 pub use moves::{Move, MoveList};
 pub use perft::{Convention, divide, perft};
 pub use position::{Kind, Piece, Position};

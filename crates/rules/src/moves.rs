@@ -90,6 +90,17 @@ impl MoveList {
         self.moves.clear();
     }
 
+    /// Adds a move for each square of a set. (A range of known length is what makes room for all of them at once.)
+    #[inline(always)]
+    pub(crate) fn extend(&mut self, squares: SquareSet, mut mv: impl FnMut(Square) -> Move) {
+        let mut left = squares.0;
+        self.moves.extend((0..squares.len()).map(|_| {
+            let square = Square(left.trailing_zeros() as u8);
+            left &= left.wrapping_sub(1);
+            mv(square)
+        }));
+    }
+
     #[inline(always)]
     pub(crate) fn push(&mut self, mv: Move) {
         self.moves.push(mv);
@@ -120,6 +131,15 @@ pub(crate) struct Seen {
 pub(crate) struct State {
     pub captured: u64,
     pub rest: u64,
+}
+
+impl State {
+    /// Numbers from here on, shifted by 32, are of complete captures; below are squares and jumps on the way.
+    pub const END: u64 = 1024;
+
+    pub fn is_end(self) -> bool {
+        self.rest >> 32 >= State::END
+    }
 }
 
 const SMALLEST: usize = 64;

@@ -1,7 +1,7 @@
 //! Counting the games of a given length: the classic check of a move generator.
 
 use crate::facts::Movement;
-use crate::kernel::{Counter, Kernel, KernelVisitor};
+use crate::kernel::{ChildVisitor, Counter, Kernel, KernelVisitor};
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
 use alloc::vec::Vec;
@@ -72,6 +72,42 @@ fn games<K: Kernel>(kernel: K, position: &Position, lists: &mut [MoveList], coun
     let Some((list, below)) = lists.split_first_mut() else {
         return kernel.count(position, counter);
     };
-    kernel.moves(position, list);
-    list.iter().map(|&mv| games(kernel, &position.after(mv), below, counter)).sum()
+    if below.is_empty() {
+        let mut leaves = Leaves { kernel, counter, sum: 0 };
+        kernel.for_each_child(position, list, &mut leaves);
+        leaves.sum
+    } else {
+        let mut branches = Branches { kernel, lists: below, counter, sum: 0 };
+        kernel.for_each_child(position, list, &mut branches);
+        branches.sum
+    }
+}
+
+/// Counts the last move of the games.
+struct Leaves<'a, K> {
+    kernel: K,
+    counter: &'a mut Counter,
+    sum: u64,
+}
+
+impl<K: Kernel> ChildVisitor for Leaves<'_, K> {
+    #[inline(always)]
+    fn visit(&mut self, child: &Position) {
+        self.sum += self.kernel.count(child, self.counter);
+    }
+}
+
+/// Counts the games that go on for longer.
+struct Branches<'a, K> {
+    kernel: K,
+    lists: &'a mut [MoveList],
+    counter: &'a mut Counter,
+    sum: u64,
+}
+
+impl<K: Kernel> ChildVisitor for Branches<'_, K> {
+    #[inline(always)]
+    fn visit(&mut self, child: &Position) {
+        self.sum += games(self.kernel, child, self.lists, self.counter);
+    }
 }

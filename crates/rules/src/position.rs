@@ -96,7 +96,7 @@ impl Position {
     }
 
     /// Puts a piece on a square, or takes away what stands there. Whether the result is a position of a game is
-    /// checked by [`crate::setup::validate`].
+    /// checked by [`crate::Setup::validate`].
     pub fn set(&mut self, square: Square, piece: Option<Piece>) {
         for set in self.men.iter_mut().chain(&mut self.kings) {
             *set &= !square.set().0;
@@ -113,23 +113,18 @@ impl Position {
     #[must_use]
     #[inline(always)]
     pub fn after(&self, mv: Move) -> Position {
-        let mut next = *self;
-        next.to_move = self.to_move.other();
-        if mv.is_null() {
-            return next;
-        }
-        let (from, to) = (1u64 << mv.from.0, 1u64 << mv.to.0);
-        let black = (((self.men[1] | self.kings[1]) >> mv.from.0) & 1) as usize;
-        let left = !(mv.captured.0 | from);
-        let was_king = self.kings[black] & from != 0;
-        for colour in 0..2 {
-            next.men[colour] &= left;
-            next.kings[colour] &= left;
-        }
-        if was_king | mv.promotes {
-            next.kings[black] |= to;
-        } else {
-            next.men[black] |= to;
+        // Each set is handled alike, without asking whose piece moves: what stood on the first square goes to the last,
+        // and if nothing stood there (a null move) nothing happens.
+        let (from, to) = (mv.from.0, mv.to.0);
+        let left = !(mv.captured.0 | 1 << from);
+        let moved = |set: u64| set & left | (set >> from & 1) << to;
+        let mut next =
+            Position { men: self.men.map(moved), kings: self.kings.map(moved), to_move: self.to_move.other() };
+        if mv.promotes {
+            for colour in 0..2 {
+                next.kings[colour] |= next.men[colour] & 1 << to;
+                next.men[colour] &= !(1 << to);
+            }
         }
         next
     }

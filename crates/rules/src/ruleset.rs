@@ -251,6 +251,20 @@ impl Ruleset {
         self.facts.movement.paths(position, mv, limit)
     }
 
+    /// Whether these squares are one of the paths of a legal move, as [`Ruleset::paths`] would list it.
+    #[must_use]
+    pub fn is_path(&self, position: &Position, mv: Move, path: &[Square]) -> bool {
+        match self.facts.movement {
+            Movement::Draughts(facts) if mv.is_capture() => {
+                let mut sink = Paths::along(mv, path);
+                generate::capture_paths(facts, position, &mut sink);
+                !path.is_empty() && !sink.paths.is_empty()
+            }
+            movement if mv.is_null() => path.is_empty() && matches!(movement, Movement::Race(_)),
+            movement => movement.paths(position, mv, 1).iter().any(|known| known == path),
+        }
+    }
+
     /// Changes facts by name. Movement can be changed only in `house`, the options of corners only in `corners`; the
     /// board's looks, the first mover and the draw rules in any game.
     ///

@@ -9,37 +9,54 @@
 //! whichever of those squares one imagines it to stop on. So its state is the jump itself: victim, direction, pieces
 //! taken.
 
+use super::jumps::{Field, Landings};
 use super::sink::Sink;
-use super::{FactSource, Side, Team, nearest, ray_until};
+use super::{FactSource, Side, Team, nearest, ray_until, square};
 use crate::board::{Direction, Square, SquareSet};
 use crate::facts::{Crowning, KingRange, Priority};
 use crate::moves::{Move, State};
 use crate::position::Position;
 
-/// What never changes while one piece captures.
-struct Ground {
-    /// Empty squares, the start of the capturing piece among them.
-    empty: u64,
-    victims: u64,
-    victims_of_men: u64,
-    /// Kings of both colours, for the priorities that count them.
-    kings: u64,
-    from: Square,
-    starts_as_king: bool,
+/// The captures found, of which only the best are kept.
+pub(super) struct Found<'a, K> {
+    sink: &'a mut K,
+    /// The quality of those that are kept.
+    best: u64,
+    /// What the sink held before is not compared with these captures.
+    floor: usize,
+}
+
+impl<'a, K: Sink> Found<'a, K> {
+    /// Nothing found yet; captures of a lower quality than `best` are not kept.
+    #[inline(always)]
+    pub fn new(best: u64, sink: &'a mut K) -> Self {
+        let floor = sink.len();
+        Found { sink, best, floor }
+    }
+
+    /// The quality of the captures that are kept.
+    #[inline(always)]
+    pub fn best(&self) -> u64 {
+        self.best
+    }
 }
 
 /// How far the capture has come.
 #[derive(Clone, Copy)]
 struct Taken {
     set: u64,
-    count: u32,
     /// One bit for each victim in order, 1 for a king. Kept only for the Italian priority; at most 32 squares of a
     /// board are off its edge, so 32 bits hold any capture.
     order: u32,
 }
 
 impl Taken {
-    const NOTHING: Taken = Taken { set: 0, count: 0, order: 0 };
+    const NOTHING: Taken = Taken { set: 0, order: 0 };
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.set.count_ones()
+    }
 }
 
 /// A king's jump that is possible: over which square, and where it may land.
@@ -50,52 +67,48 @@ struct Jump {
 }
 
 impl<F: FactSource, S: Side, const MINE: bool> Team<F, S, MINE> {
-    /// Feeds the captures of this team to the sink; whether there are any. Captures found before `floor` are not
-    /// compared with these by priority.
+    /// Finds the captures of this team; whether there are any.
     #[inline(always)]
-    pub(super) fn captures<K: Sink>(&self, position: &Position, sink: &mut K, best: &mut u64, floor: usize) -> bool {
-        let men = self.capturing_men(position);
-        let kings = position.kings[S::COLOUR as usize];
-        if men | kings == 0 {
+    pub(super) fn captures<K: Sink>(&self, position: &Position, found: &mut Found<K>) -> bool {
+        let field = self.field(position);
+        let first = self.jumps(field, position.men[S::COLOUR as usize]);
+        if first.is_empty() && position.kings[S::COLOUR as usize] == 0 {
             return false;
         }
-        self.captures_with(position, men, kings, sink, best, floor)
+        self.captures_with(position, field, first, found)
     }
 
-    fn captures_with<K: Sink>(
-        &self,
-        position: &Position,
-        men: u64,
-        kings: u64,
-        sink: &mut K,
-        best: &mut u64,
-        floor: usize,
-    ) -> bool {
-        let mut any = false;
-        for from in SquareSet(kings) {
-            let ground = self.ground(position, from, true);
-            sink.start();
-            sink.enter(u32::from(from.0));
-            any |= Walk { team: self, ground: &ground, sink, best, floor }.king_from(u32::from(from.0), Taken::NOTHING);
-            sink.leave();
+    fn captures_with<K: Sink>(&self, position: &Position, field: Field, first: Landings, found: &mut Found<K>) -> bool {
+        let mut any = !first.is_empty();
+        for king in SquareSet(position.kings[S::COLOUR as usize]) {
+            any |= self.walk(position, king, true, found).king_starts();
         }
-        for from in SquareSet(men) {
-            let ground = self.ground(position, from, false);
-            sink.start();
-            sink.enter(u32::from(from.0));
-            any |= Walk { team: self, ground: &ground, sink, best, floor }.man_from(from.set().0, Taken::NOTHING);
-            sink.leave();
+        if !first.is_empty() {
+            let walkers = self.walkers(field, first);
+            for man in SquareSet(walkers) {
+                self.walk(position, man, false, found).man_starts();
+            }
+            self.each_jump(self.jumps_of_others(first, walkers), |from, over, to| {
+                self.walk(position, square(from), false, found).man_jumps_once(over, to);
+            });
         }
         any
     }
 
     #[inline(always)]
-    fn ground(&self, position: &Position, from: Square, starts_as_king: bool) -> Ground {
+    fn walk<'w, 'f, K>(
+        &'w self,
+        position: &Position,
+        from: Square,
+        starts_as_king: bool,
+        found: &'w mut Found<'f, K>,
+    ) -> Walk<'w, 'f, F, S, MINE, K> {
         let start = from.set().0;
-        Ground {
+        Walk {
+            team: self,
+            found,
             empty: self.empty(position) | start,
             victims: self.victims(position) & !start,
-            victims_of_men: self.victims_of_men(position) & !start,
             kings: position.kings[0] | position.kings[1],
             from,
             starts_as_king,
@@ -103,51 +116,82 @@ impl<F: FactSource, S: Side, const MINE: bool> Team<F, S, MINE> {
     }
 }
 
-struct Walk<'a, F, S, const MINE: bool, K> {
-    team: &'a Team<F, S, MINE>,
-    ground: &'a Ground,
-    sink: &'a mut K,
-    best: &'a mut u64,
-    floor: usize,
+/// One piece capturing.
+struct Walk<'w, 'f, F, S, const MINE: bool, K> {
+    team: &'w Team<F, S, MINE>,
+    found: &'w mut Found<'f, K>,
+    /// Empty squares, the start of the capturing piece among them.
+    empty: u64,
+    victims: u64,
+    /// Kings of both colours.
+    kings: u64,
+    from: Square,
+    starts_as_king: bool,
 }
 
-impl<F: FactSource, S: Side, const MINE: bool, K: Sink> Walk<'_, F, S, MINE, K> {
-    /// Captures on as a man; whether there was anything to capture.
-    fn man_from(&mut self, at: u64, taken: Taken) -> bool {
-        let board = self.team.board();
-        let mut went_on = false;
-        for direction in Direction::ALL {
-            if self.team.man_may_capture(direction) {
-                let over = board.step(at, direction) & self.ground.victims_of_men & !taken.set;
-                let landing = board.step(over, direction) & self.ground.empty;
-                if landing != 0 {
-                    went_on = true;
-                    self.man_lands(landing, self.take(taken, over));
-                }
-            }
-        }
-        went_on
+impl<F: FactSource, S: Side, const MINE: bool, K: Sink> Walk<'_, '_, F, S, MINE, K> {
+    /// All captures of a king; whether there are any.
+    fn king_starts(mut self) -> bool {
+        let from = u32::from(self.from.0);
+        self.found.sink.start();
+        self.found.sink.enter(from);
+        let any = self.king_from(from, Taken::NOTHING);
+        self.found.sink.leave();
+        any
     }
 
-    fn man_lands(&mut self, at: u64, taken: Taken) {
-        let square = at.trailing_zeros();
-        let state = self.state(taken, u64::from(square));
-        if !self.sink.admits(taken.count, state) {
+    /// All captures of a man.
+    fn man_starts(mut self) {
+        let from = u32::from(self.from.0);
+        self.found.sink.start();
+        self.found.sink.enter(from);
+        self.man_from(from, Taken::NOTHING);
+        self.found.sink.leave();
+    }
+
+    /// The capture of a man that is known to be complete after one jump.
+    #[inline(always)]
+    fn man_jumps_once(mut self, over: u64, to: u64) {
+        let at = to.trailing_zeros();
+        let taken = self.take(Taken::NOTHING, over);
+        if self.found.sink.admits(1, self.state(taken, u64::from(at))) {
+            self.found.sink.enter(u32::from(self.from.0));
+            self.ends(at, taken, to & self.team.crowning_row() != 0);
+            self.found.sink.leave();
+        }
+    }
+
+    /// Captures on as a man; whether there was anything to capture.
+    fn man_from(&mut self, at: u32, taken: Taken) -> bool {
+        let field = self.team.field_of(self.empty, self.victims & !taken.set, self.kings);
+        let landings = self.team.jumps(field, 1 << at).union();
+        for landing in SquareSet(landings) {
+            let to = u32::from(landing.0);
+            // A jump is the same two steps, so its middle is the middle of the two numbers.
+            self.man_lands(to, self.take(taken, 1 << ((at + to) / 2)));
+        }
+        landings != 0
+    }
+
+    #[inline(always)]
+    fn man_lands(&mut self, at: u32, taken: Taken) {
+        let state = self.state(taken, u64::from(at));
+        if !self.found.sink.admits(taken.count(), state) {
             return;
         }
-        let mark = self.sink.mark();
-        self.sink.enter(square);
-        let crowned = at & self.team.crowning_row() != 0;
+        let mark = self.found.sink.mark();
+        self.found.sink.enter(at);
+        let crowned = (1 << at) & self.team.crowning_row() != 0;
         let went_on = match self.team.facts().crowning {
-            Crowning::Continue if crowned => self.king_from(square, taken),
+            Crowning::Continue if crowned => self.king_from(at, taken),
             Crowning::Stop if crowned => false,
             _ => self.man_from(at, taken),
         };
-        self.sink.leave();
+        self.found.sink.leave();
         if !went_on {
-            self.ends(square, taken, crowned);
+            self.ends(at, taken, crowned);
         }
-        self.sink.leaves_state(state, mark);
+        self.found.sink.leaves_state(state, mark);
     }
 
     /// Captures on as a king from a square; whether there was anything to capture.
@@ -173,31 +217,31 @@ impl<F: FactSource, S: Side, const MINE: bool, K: Sink> Walk<'_, F, S, MINE, K> 
     /// A king that has jumped: it goes straight on or turns where it can, and only if it can do neither it may stop.
     fn king_lands(&mut self, jump: Jump, direction: Direction, taken: Taken) {
         let state = self.state(taken, u64::from(64 + jump.over * 4 + direction as u32));
-        if !self.sink.admits(taken.count, state) {
+        if !self.found.sink.admits(taken.count(), state) {
             return;
         }
-        let mark = self.sink.mark();
+        let mark = self.found.sink.mark();
         let behind = nearest(jump.landings, direction);
-        self.sink.enter(behind);
+        self.found.sink.enter(behind);
         let mut went_on = match self.team.facts().king {
             KingRange::Flying => self.king_goes(jump.over, direction, taken),
             KingRange::Short => self.king_goes(behind, direction, taken),
         };
-        self.sink.leave();
+        self.found.sink.leave();
         for landing in SquareSet(jump.landings) {
             let landing = u32::from(landing.0);
-            self.sink.enter(landing);
+            self.found.sink.enter(landing);
             for crossing in direction.crossing() {
                 went_on |= self.king_goes(landing, crossing, taken);
             }
-            self.sink.leave();
+            self.found.sink.leave();
         }
         if !went_on {
             for landing in SquareSet(jump.landings) {
-                self.ends(u32::from(landing.0), taken, !self.ground.starts_as_king);
+                self.ends(u32::from(landing.0), taken, !self.starts_as_king);
             }
         }
-        self.sink.leaves_state(state, mark);
+        self.found.sink.leaves_state(state, mark);
     }
 
     #[inline(always)]
@@ -205,8 +249,8 @@ impl<F: FactSource, S: Side, const MINE: bool, K: Sink> Walk<'_, F, S, MINE, K> 
         if !self.team.king_may_capture(direction) {
             return None;
         }
-        let (board, empty) = (self.team.board(), self.ground.empty);
-        let victims = self.ground.victims & !taken.set;
+        let (board, empty) = (self.team.board(), self.empty);
+        let victims = self.victims & !taken.set;
         match self.team.facts().king {
             KingRange::Short => {
                 let over = board.step(1 << at, direction) & victims;
@@ -232,10 +276,10 @@ impl<F: FactSource, S: Side, const MINE: bool, K: Sink> Walk<'_, F, S, MINE, K> 
     #[inline(always)]
     fn take(&self, taken: Taken, over: u64) -> Taken {
         let order = match self.team.facts().priority {
-            Priority::Italian => taken.order << 1 | u32::from(over & self.ground.kings != 0),
+            Priority::Italian => taken.order << 1 | u32::from(over & self.kings != 0),
             _ => 0,
         };
-        Taken { set: taken.set | over, count: taken.count + 1, order }
+        Taken { set: taken.set | over, order }
     }
 
     /// The order of capture is part of the state, because under the Italian priority it decides what is legal.
@@ -248,34 +292,31 @@ impl<F: FactSource, S: Side, const MINE: bool, K: Sink> Walk<'_, F, S, MINE, K> 
     #[inline(always)]
     fn ends(&mut self, to: u32, taken: Taken, promotes: bool) {
         let quality = self.quality(taken);
-        if quality < *self.best {
+        if quality < self.found.best {
             return;
         }
-        if quality > *self.best {
-            *self.best = quality;
-            self.sink.truncate(self.floor);
+        if quality > self.found.best {
+            self.found.best = quality;
+            self.found.sink.truncate(self.found.floor);
         }
-        let end = self.state(taken, u64::from(1024 + to * 2 + u32::from(promotes)));
-        if self.sink.admits(taken.count, end) {
-            self.sink.found(Move {
-                captured: SquareSet(taken.set),
-                from: self.ground.from,
-                to: Square(to as u8),
-                promotes,
-            });
+        let end = self.state(taken, State::END + u64::from(to * 2 + u32::from(promotes)));
+        if self.found.sink.admits(taken.count(), end) {
+            let (from, to) = (self.from, Square(to as u8));
+            self.found.sink.found(Move { captured: SquareSet(taken.set), from, to, promotes });
         }
     }
 
     /// The rank of a capture under the ruleset's priority: the larger must be made.
     #[inline(always)]
     fn quality(&self, taken: Taken) -> u64 {
-        let kings = || u64::from((taken.set & self.ground.kings).count_ones());
-        let by_king = u64::from(self.ground.starts_as_king);
+        let count = u64::from(taken.count());
+        let kings = || u64::from((taken.set & self.kings).count_ones());
+        let by_king = u64::from(self.starts_as_king);
         match self.team.facts().priority {
             Priority::Free => 0,
-            Priority::Most => u64::from(taken.count),
-            Priority::MostKings => u64::from(taken.count) << 8 | kings(),
-            Priority::Italian => u64::from(taken.count) << 40 | by_king << 39 | kings() << 33 | u64::from(taken.order),
+            Priority::Most => count,
+            Priority::MostKings => count << 8 | kings(),
+            Priority::Italian => count << 40 | by_king << 39 | kings() << 33 | u64::from(taken.order),
             Priority::KingFirst => by_king,
         }
     }

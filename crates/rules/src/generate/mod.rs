@@ -3,17 +3,24 @@
 //! With a zero-size [`FactSource`] every question about the rules is answered by the compiler, and a kernel is left that
 //! knows only its own game. With facts read at run time the same code plays house rules.
 //!
-//! `capture` walks captures; this file finds out who can move at all, and generates quiet moves.
+//! `jumps` finds the captures that can be seen at a glance, `capture` walks the others; this file generates quiet moves
+//! and puts it all together: to list moves, to count them, or to hand on the positions they lead to.
 
 mod capture;
+mod jumps;
 mod sink;
 
 use crate::board::{Board, Colour, Direction, Square, SquareSet};
-use crate::facts::{EnemyDirection, EnemyDuty, KingRange, ManCapture, MoveFacts, Movers, Victims, YesNo};
+use crate::facts::{EnemyDirection, EnemyDuty, KingRange, ManCapture, MoveFacts, Movers, Victims};
+use crate::kernel::ChildVisitor;
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
+use alloc::vec::Vec;
+use capture::Found;
+use jumps::Landings;
 use sink::Sink;
-pub(crate) use sink::{Count, Paths};
+use sink::Stops;
+pub(crate) use sink::{Count, Paths, Stop};
 
 /// Where the facts of a kernel come from.
 pub trait FactSource: Copy {
@@ -32,6 +39,8 @@ impl FactSource for MoveFacts {
 /// The colour of the pieces at work, as a type, so that up and down are constants.
 pub(crate) trait Side: Copy {
     const COLOUR: Colour;
+    /// Where men of this colour step.
+    const FORWARD: [Direction; 2];
     type Other: Side;
 }
 
@@ -42,11 +51,13 @@ pub(crate) struct BlackSide;
 
 impl Side for WhiteSide {
     const COLOUR: Colour = Colour::White;
+    const FORWARD: [Direction; 2] = [Direction::UpLeft, Direction::UpRight];
     type Other = BlackSide;
 }
 
 impl Side for BlackSide {
     const COLOUR: Colour = Colour::Black;
+    const FORWARD: [Direction; 2] = [Direction::DownLeft, Direction::DownRight];
     type Other = WhiteSide;
 }
 
@@ -72,6 +83,9 @@ impl<F: FactSource, S: Side, const MINE: bool> Team<F, S, MINE> {
     fn board(&self) -> Board {
         self.facts().board
     }
+
+    /// Who moves after a move with a piece of this team.
+    const NEXT: Colour = if MINE { S::Other::COLOUR } else { S::COLOUR };
 
     #[inline(always)]
     fn crowning_row(&self) -> u64 {
@@ -111,30 +125,6 @@ impl<F: FactSource, S: Side, const MINE: bool> Team<F, S, MINE> {
         }
     }
 
-    #[inline(always)]
-    fn victims_of_men(&self, position: &Position) -> u64 {
-        match self.facts().men_take_kings {
-            YesNo::Yes => self.victims(position),
-            YesNo::No => self.victims(position) & !(position.kings[0] | position.kings[1]),
-        }
-    }
-
-    /// The men that can capture something.
-    #[inline(always)]
-    fn capturing_men(&self, position: &Position) -> u64 {
-        let (board, empty, victims) = (self.board(), self.empty(position), self.victims_of_men(position));
-        let men = position.men[S::COLOUR as usize];
-        let mut found = 0;
-        for direction in Direction::ALL {
-            if self.man_may_capture(direction) {
-                let over = board.step(men, direction) & victims;
-                let landed = board.step(over, direction) & empty;
-                found |= back(board, back(board, landed, direction), direction);
-            }
-        }
-        found
-    }
-
     /// The squares a king may go to without capturing, in one direction.
     #[inline(always)]
     fn king_reach(&self, king: u32, empty: u64, direction: Direction) -> u64 {
@@ -147,40 +137,85 @@ impl<F: FactSource, S: Side, const MINE: bool> Team<F, S, MINE> {
         }
     }
 
+    /// Every quiet step of a man: the square it leaves and the square it reaches, as sets.
     #[inline(always)]
-    fn quiet_moves(&self, position: &Position, list: &mut MoveList) {
-        let (board, empty, crown) = (self.board(), self.empty(position), self.crowning_row());
-        let men = position.men[S::COLOUR as usize];
-        for direction in Direction::ALL {
-            if !direction.is_forward(S::COLOUR) {
-                continue;
-            }
-            for to in SquareSet(board.step(men, direction) & empty) {
-                let from = Square(back(board, to.set().0, direction).trailing_zeros() as u8);
-                list.push(Move { captured: SquareSet::EMPTY, from, to, promotes: to.set().0 & crown != 0 });
-            }
-        }
-        for from in SquareSet(position.kings[S::COLOUR as usize]) {
-            for direction in Direction::ALL {
-                if self.king_may_go(direction) {
-                    for to in SquareSet(self.king_reach(u32::from(from.0), empty, direction)) {
-                        list.push(Move { captured: SquareSet::EMPTY, from, to, promotes: false });
-                    }
-                }
+    fn each_man_step(&self, position: &Position, mut step: impl FnMut(u64, u64)) {
+        for direction in S::FORWARD {
+            for to in each(self.steps(position, direction)) {
+                step(back(self.board(), to, direction), to);
             }
         }
     }
 
     #[inline(always)]
-    fn quiet_count(&self, position: &Position) -> u32 {
-        let (board, empty) = (self.board(), self.empty(position));
-        let men = position.men[S::COLOUR as usize];
-        let mut count = 0;
-        for direction in Direction::ALL {
-            if direction.is_forward(S::COLOUR) {
-                count += (board.step(men, direction) & empty).count_ones();
+    fn quiet_moves(&self, position: &Position, list: &mut MoveList) {
+        let (board, empty, crown) = (self.board(), self.empty(position), SquareSet(self.crowning_row()));
+        let quiet = |from, to, promotes| Move { captured: SquareSet::EMPTY, from, to, promotes };
+        for direction in S::FORWARD {
+            let targets = SquareSet(self.steps(position, direction));
+            list.extend(targets, |to| quiet(square(back(board, to.set().0, direction)), to, crown.contains(to)));
+        }
+        for from in SquareSet(position.kings[S::COLOUR as usize]) {
+            for direction in Direction::ALL {
+                if self.king_may_go(direction) {
+                    let targets = SquareSet(self.king_reach(u32::from(from.0), empty, direction));
+                    list.extend(targets, |to| quiet(from, to, false));
+                }
             }
         }
+    }
+
+    /// The position after a man's quiet step. (Only what a step can change is touched, so that whoever looks at many
+    /// such positions need not compute the rest again: the compiler sees that it stays.)
+    #[inline(always)]
+    fn after_step(&self, position: &Position, from: u64, to: u64) -> Position {
+        let (own, crown) = (S::COLOUR as usize, self.crowning_row());
+        let (mut men, mut kings) = (position.men, position.kings);
+        men[own] = men[own] ^ from | to & !crown;
+        kings[own] |= to & crown;
+        Position { men, kings, to_move: Self::NEXT }
+    }
+
+    /// The position after a man has jumped once.
+    #[inline(always)]
+    fn after_jump(&self, position: &Position, from: u64, over: u64, to: u64) -> Position {
+        let stepped = self.after_step(position, from, to);
+        let [men, kings] = [stepped.men, stepped.kings].map(|sets| sets.map(|set| set & !over));
+        Position { men, kings, to_move: Self::NEXT }
+    }
+
+    /// The squares that men may step to in one direction.
+    #[inline(always)]
+    fn steps(&self, position: &Position, direction: Direction) -> u64 {
+        self.board().step(position.men[S::COLOUR as usize], direction) & self.empty(position)
+    }
+
+    #[inline(always)]
+    fn man_step_count(&self, position: &Position) -> u32 {
+        S::FORWARD.into_iter().map(|direction| self.steps(position, direction).count_ones()).sum()
+    }
+
+    /// The moves of a team without kings that has only simple captures. (Both numbers are computed and one is chosen,
+    /// because no processor foresees which it will be.)
+    #[inline(always)]
+    fn simple_count(&self, position: &Position, is_quiet: bool, jumps: Landings) -> u32 {
+        let (steps, jumps) = (self.man_step_count(position), jumps.count());
+        if is_quiet { steps } else { jumps }
+    }
+
+    /// The positions after the moves of a team without kings that has only simple captures.
+    #[inline(always)]
+    fn simple_children(&self, position: &Position, is_quiet: bool, jumps: Landings, visitor: &mut impl ChildVisitor) {
+        if is_quiet {
+            self.each_man_step(position, |from, to| visitor.visit(&self.after_step(position, from, to)));
+        } else {
+            self.each_jump(jumps, |from, over, to| visitor.visit(&self.after_jump(position, from, over, to)));
+        }
+    }
+
+    #[inline(always)]
+    fn quiet_count(&self, position: &Position) -> u32 {
+        let (empty, mut count) = (self.empty(position), self.man_step_count(position));
         for king in SquareSet(position.kings[S::COLOUR as usize]) {
             for direction in Direction::ALL {
                 if self.king_may_go(direction) {
@@ -192,16 +227,65 @@ impl<F: FactSource, S: Side, const MINE: bool> Team<F, S, MINE> {
     }
 }
 
+/// The pieces of the side to move, and the opponent's pieces, for the games where these may be moved too.
+#[inline(always)]
+fn teams<F: FactSource, S: Side>(source: F) -> (Team<F, S, true>, Team<F, S::Other, false>) {
+    (Team::new(source), Team::new(source))
+}
+
+/// Which team may make quiet moves.
+#[derive(Clone, Copy)]
+struct Duty {
+    own_is_quiet: bool,
+    enemy_is_quiet: bool,
+}
+
+impl Duty {
+    #[inline(always)]
+    fn new<F: FactSource>(source: F, own_captures: bool, enemy_captures: bool) -> Duty {
+        match (source.facts().movers, source.facts().enemy_duty) {
+            (Movers::Own, _) => Duty { own_is_quiet: !own_captures, enemy_is_quiet: false },
+            (Movers::Either, EnemyDuty::PerColour) => {
+                Duty { own_is_quiet: !own_captures, enemy_is_quiet: !enemy_captures }
+            }
+            (Movers::Either, EnemyDuty::Global) => {
+                let nobody = !(own_captures | enemy_captures);
+                Duty { own_is_quiet: nobody, enemy_is_quiet: nobody }
+            }
+        }
+    }
+}
+
 /// One step against a direction.
 #[inline(always)]
 fn back(board: Board, bits: u64, direction: Direction) -> u64 {
-    let opposite = match direction {
+    board.step(bits, opposite(direction))
+}
+
+#[inline(always)]
+fn opposite(direction: Direction) -> Direction {
+    match direction {
         Direction::UpLeft => Direction::DownRight,
         Direction::UpRight => Direction::DownLeft,
         Direction::DownLeft => Direction::UpRight,
         Direction::DownRight => Direction::UpLeft,
-    };
-    board.step(bits, opposite)
+    }
+}
+
+/// The squares of a set one by one, each as a set.
+#[inline(always)]
+fn each(mut set: u64) -> impl Iterator<Item = u64> {
+    core::iter::from_fn(move || {
+        let first = set & set.wrapping_neg();
+        set ^= first;
+        (first != 0).then_some(first)
+    })
+}
+
+/// The square of a set that holds one.
+#[inline(always)]
+fn square(set: u64) -> Square {
+    Square(set.trailing_zeros() as u8)
 }
 
 /// The squares of a ray before the first of the blockers on it.
@@ -231,81 +315,155 @@ pub(crate) fn moves<F: FactSource>(source: F, position: &Position, list: &mut Mo
 }
 
 fn moves_of<F: FactSource, S: Side>(source: F, position: &Position, list: &mut MoveList) {
-    let own = Team::<F, S, true>::new(source);
-    if source.facts().movers == Movers::Own {
-        if !own.captures(position, list, &mut 0, 0) {
-            own.quiet_moves(position, list);
+    let (own, enemy) = teams::<F, S>(source);
+    let (duty, _) = captures_of::<F, S, _>(source, position, Bar::default(), list);
+    if duty.own_is_quiet {
+        own.quiet_moves(position, list);
+    }
+    if duty.enemy_is_quiet {
+        enemy.quiet_moves(position, list);
+    }
+}
+
+/// How good the captures of each team must be: the quality of the best that are known.
+#[derive(Clone, Copy, Default)]
+struct Bar {
+    own: u64,
+    enemy: u64,
+}
+
+/// Finds the captures that are good enough of both teams, or of the one that may move; and how good they were.
+#[inline(always)]
+fn captures_of<F: FactSource, S: Side, K: Sink>(source: F, position: &Position, bar: Bar, sink: &mut K) -> (Duty, Bar) {
+    let (own, enemy) = teams::<F, S>(source);
+    let mut found = Found::new(bar.own, sink);
+    let own_captures = own.captures(position, &mut found);
+    let own_best = found.best();
+    let (enemy_captures, bar) = match (source.facts().movers, source.facts().enemy_duty) {
+        (Movers::Own, _) => (false, Bar { own: own_best, enemy: 0 }),
+        (Movers::Either, EnemyDuty::Global) => {
+            let captures = enemy.captures(position, &mut found);
+            (captures, Bar { own: found.best(), enemy: found.best() })
+        }
+        (Movers::Either, EnemyDuty::PerColour) => {
+            let mut found = Found::new(bar.enemy, sink);
+            let captures = enemy.captures(position, &mut found);
+            (captures, Bar { own: own_best, enemy: found.best() })
+        }
+    };
+    (Duty::new(source, own_captures, enemy_captures), bar)
+}
+
+/// The captures of both teams, where they can be seen at a glance.
+#[inline(always)]
+fn simple_captures_of<F: FactSource, S: Side>(source: F, position: &Position) -> Option<(Landings, Landings)> {
+    let (own, enemy) = teams::<F, S>(source);
+    let own = own.simple_captures(position)?;
+    match source.facts().movers {
+        Movers::Own => Some((own, Landings::NONE)),
+        Movers::Either => Some((own, enemy.simple_captures(position)?)),
+    }
+}
+
+/// Hands the position after each legal move to the visitor. The list is used only where moves cannot be seen at a glance.
+#[inline(always)]
+pub(crate) fn for_each_child<F: FactSource>(
+    source: F,
+    position: &Position,
+    list: &mut MoveList,
+    visitor: &mut impl ChildVisitor,
+) {
+    match position.to_move {
+        Colour::White => for_each_child_of::<F, WhiteSide>(source, position, list, visitor),
+        Colour::Black => for_each_child_of::<F, BlackSide>(source, position, list, visitor),
+    }
+}
+
+#[inline(always)]
+fn for_each_child_of<F: FactSource, S: Side>(
+    source: F,
+    position: &Position,
+    list: &mut MoveList,
+    visitor: &mut impl ChildVisitor,
+) {
+    let (own, enemy) = teams::<F, S>(source);
+    if let Some((own_jumps, enemy_jumps)) = simple_captures_of::<F, S>(source, position) {
+        let duty = Duty::new(source, !own_jumps.is_empty(), !enemy_jumps.is_empty());
+        own.simple_children(position, duty.own_is_quiet, own_jumps, visitor);
+        if source.facts().movers == Movers::Either {
+            enemy.simple_children(position, duty.enemy_is_quiet, enemy_jumps, visitor);
         }
         return;
     }
-    let enemy = Team::<F, S::Other, false>::new(source);
-    let best = &mut 0;
-    let own_captures = own.captures(position, list, best, 0);
-    match source.facts().enemy_duty {
-        EnemyDuty::Global => {
-            if !(enemy.captures(position, list, best, 0) | own_captures) {
-                own.quiet_moves(position, list);
-                enemy.quiet_moves(position, list);
-            }
-        }
-        EnemyDuty::PerColour => {
-            let floor = list.len();
-            let enemy_captures = enemy.captures(position, list, &mut 0, floor);
-            if !own_captures {
-                own.quiet_moves(position, list);
-            }
-            if !enemy_captures {
-                enemy.quiet_moves(position, list);
-            }
-        }
+    list.clear();
+    moves_of::<F, S>(source, position, list);
+    for mv in list.iter() {
+        visitor.visit(&position.after(*mv).with_turn(S::Other::COLOUR));
     }
 }
 
 /// Counts the legal moves without listing them.
 #[inline(always)]
-pub(crate) fn count<F: FactSource, K: Sink>(source: F, position: &Position, sink: &mut K) -> u64 {
+pub(crate) fn count<F: FactSource>(source: F, position: &Position, captures: &mut Count) -> u64 {
     match position.to_move {
-        Colour::White => count_of::<F, WhiteSide, K>(source, position, sink),
-        Colour::Black => count_of::<F, BlackSide, K>(source, position, sink),
+        Colour::White => count_of::<F, WhiteSide>(source, position, captures),
+        Colour::Black => count_of::<F, BlackSide>(source, position, captures),
     }
 }
 
 #[inline(always)]
-fn count_of<F: FactSource, S: Side, K: Sink>(source: F, position: &Position, sink: &mut K) -> u64 {
-    sink.truncate(0);
-    let own = Team::<F, S, true>::new(source);
-    if source.facts().movers == Movers::Own {
-        if own.captures(position, sink, &mut 0, 0) {
-            return sink.len() as u64;
-        }
-        return u64::from(own.quiet_count(position));
+fn count_of<F: FactSource, S: Side>(source: F, position: &Position, captures: &mut Count) -> u64 {
+    let (own, enemy) = teams::<F, S>(source);
+    let Some((own_jumps, enemy_jumps)) = simple_captures_of::<F, S>(source, position) else {
+        return count_slowly::<F, S>(source, *position, captures);
+    };
+    let duty = Duty::new(source, !own_jumps.is_empty(), !enemy_jumps.is_empty());
+    let mut count = own.simple_count(position, duty.own_is_quiet, own_jumps);
+    if source.facts().movers == Movers::Either {
+        count += enemy.simple_count(position, duty.enemy_is_quiet, enemy_jumps);
     }
-    let enemy = Team::<F, S::Other, false>::new(source);
-    let best = &mut 0;
-    let own_captures = own.captures(position, sink, best, 0);
-    match source.facts().enemy_duty {
-        EnemyDuty::Global => {
-            if enemy.captures(position, sink, best, 0) | own_captures {
-                return sink.len() as u64;
-            }
-            u64::from(own.quiet_count(position) + enemy.quiet_count(position))
-        }
-        EnemyDuty::PerColour => {
-            let floor = sink.len();
-            let enemy_captures = enemy.captures(position, sink, &mut 0, floor);
-            let own_quiet = if own_captures { 0 } else { own.quiet_count(position) };
-            let enemy_quiet = if enemy_captures { 0 } else { enemy.quiet_count(position) };
-            sink.len() as u64 + u64::from(own_quiet + enemy_quiet)
-        }
+    u64::from(count)
+}
+
+/// Counts where it takes more than a glance. (The position comes by value: by reference it would have to be in memory
+/// even for those who count at a glance.)
+#[inline(never)]
+fn count_slowly<F: FactSource, S: Side>(source: F, position: Position, captures: &mut Count) -> u64 {
+    let (own, enemy) = teams::<F, S>(source);
+    if source.facts().movers == Movers::Own
+        && let Some(count) = own.count_short_captures(&position)
+    {
+        return u64::from(count);
+    }
+    captures.truncate(0);
+    let (duty, _) = captures_of::<F, S, _>(source, &position, Bar::default(), captures);
+    let own_quiet = if duty.own_is_quiet { own.quiet_count(&position) } else { 0 };
+    let enemy_quiet = if duty.enemy_is_quiet { enemy.quiet_count(&position) } else { 0 };
+    captures.len() as u64 + u64::from(own_quiet + enemy_quiet)
+}
+
+/// Feeds every path of every legal capture to the sink. How good a legal capture is is found out beforehand, so that
+/// whoever wants only a few paths is not given one that takes the same pieces in a worse order.
+pub(crate) fn capture_paths(facts: MoveFacts, position: &Position, sink: &mut Paths) {
+    fn of<S: Side>(facts: MoveFacts, position: &Position, sink: &mut Paths) {
+        let (_, bar) = captures_of::<_, S, _>(facts, position, Bar::default(), &mut Count::default());
+        captures_of::<_, S, _>(facts, position, bar, sink);
+    }
+    match position.to_move {
+        Colour::White => of::<WhiteSide>(facts, position, sink),
+        Colour::Black => of::<BlackSide>(facts, position, sink),
     }
 }
 
-/// Feeds every path of every legal capture to the sink.
-pub(crate) fn capture_paths(facts: MoveFacts, position: &Position, sink: &mut Paths) {
+/// Where a piece can stand in the middle of its captures, whatever their priority.
+pub(crate) fn stops(facts: MoveFacts, position: &Position, from: Square) -> Vec<Stop> {
+    let mut sink = Stops::new(from);
+    let bar = Bar::default();
     match position.to_move {
-        Colour::White => count_of::<_, WhiteSide, _>(facts, position, sink),
-        Colour::Black => count_of::<_, BlackSide, _>(facts, position, sink),
+        Colour::White => captures_of::<_, WhiteSide, _>(facts, position, bar, &mut sink),
+        Colour::Black => captures_of::<_, BlackSide, _>(facts, position, bar, &mut sink),
     };
+    sink.stops
 }
 
 /// The squares whose pieces could move if nobody had to capture: the pieces that quiet moves would start from.

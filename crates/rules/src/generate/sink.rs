@@ -1,6 +1,6 @@
 //! What becomes of the captures that a walk finds: listed, counted, or their paths collected.
 
-use crate::board::Square;
+use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveList, Seen, State};
 use alloc::vec::Vec;
 
@@ -93,39 +93,44 @@ pub(crate) struct Paths {
     pub wanted: Move,
     pub limit: usize,
     pub paths: Vec<Vec<Square>>,
-    /// Captures that belong to other moves; only their number matters, because the walk asks for it.
-    others: usize,
+    /// If not empty, only this path is looked for.
+    along: Vec<Square>,
     trail: Vec<Square>,
     dead: Seen,
 }
 
 impl Paths {
     pub fn new(wanted: Move, limit: usize) -> Paths {
-        Paths { wanted, limit, paths: Vec::new(), others: 0, trail: Vec::new(), dead: Seen::default() }
+        let (paths, along, trail) = (Vec::new(), Vec::new(), Vec::new());
+        Paths { wanted, limit, paths, along, trail, dead: Seen::default() }
+    }
+
+    /// Looks for one path only, so that the work does not depend on how many there are.
+    pub fn along(wanted: Move, path: &[Square]) -> Paths {
+        Paths { along: path.to_vec(), ..Paths::new(wanted, 1) }
     }
 }
 
 impl Sink for Paths {
     fn len(&self) -> usize {
-        self.paths.len() + self.others
+        self.paths.len()
     }
-    fn truncate(&mut self, _: usize) {
-        // A better capture was found: what stood here were not legal moves.
-        self.paths.clear();
-        self.others = 0;
+    fn truncate(&mut self, len: usize) {
+        self.paths.truncate(len);
     }
     fn found(&mut self, mv: Move) {
-        if mv != self.wanted {
-            self.others += 1;
-            return;
+        if mv == self.wanted {
+            let mut path = self.trail.clone();
+            path.push(mv.to);
+            if self.along.is_empty() || self.along == path {
+                self.paths.push(path);
+            }
         }
-        let mut path = self.trail.clone();
-        path.push(mv.to);
-        self.paths.push(path);
     }
     fn admits(&mut self, _: u32, state: State) -> bool {
         let inside = state.captured & !self.wanted.captured.0 == 0;
-        inside && self.paths.len() < self.limit && !self.dead.contains(state)
+        let on_path = self.along.is_empty() || self.along.starts_with(&self.trail);
+        inside && on_path && self.paths.len() < self.limit && !self.dead.contains(state)
     }
     fn start(&mut self) {
         // A state is of one piece: what another piece cannot complete, this one may.
@@ -141,8 +146,70 @@ impl Sink for Paths {
         self.paths.len()
     }
     fn leaves_state(&mut self, state: State, mark: usize) {
-        if self.paths.len() == mark {
+        // Beside the one path that is looked for, a state may be left for a wrong turn only.
+        if self.paths.len() == mark && self.along.is_empty() {
             self.dead.insert(state);
         }
+    }
+}
+
+/// Where one piece can stand in the middle of its captures, and from where it goes on.
+pub(crate) struct Stops {
+    from: Square,
+    pub stops: Vec<Stop>,
+    /// The jumps that the walk is inside of, as places in `stops`.
+    open: Vec<usize>,
+    trail: Vec<Square>,
+    seen: Seen,
+}
+
+/// What follows one jump.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Stop {
+    /// The squares behind the victim.
+    pub landings: SquareSet,
+    /// Those from which the capture goes on.
+    pub goes_on: SquareSet,
+}
+
+impl Stops {
+    pub fn new(from: Square) -> Stops {
+        Stops { from, stops: Vec::new(), open: Vec::new(), trail: Vec::new(), seen: Seen::default() }
+    }
+}
+
+impl Sink for Stops {
+    /// Complete captures are of no interest.
+    fn len(&self) -> usize {
+        0
+    }
+    fn truncate(&mut self, _: usize) {}
+    fn found(&mut self, _: Move) {}
+    fn admits(&mut self, _: u32, state: State) -> bool {
+        if self.trail.first() != Some(&self.from) || state.is_end() {
+            return false;
+        }
+        if let (Some(stop), Some(at)) = (self.open.last(), self.trail.last()) {
+            self.stops[*stop].goes_on.insert(*at);
+        }
+        let fresh = self.seen.insert(state);
+        if fresh {
+            self.open.push(self.stops.len());
+            self.stops.push(Stop::default());
+        }
+        fresh
+    }
+    fn start(&mut self) {}
+    fn enter(&mut self, square: u32) {
+        self.trail.push(Square(square as u8));
+        if let Some(stop) = self.open.last() {
+            self.stops[*stop].landings.insert(Square(square as u8));
+        }
+    }
+    fn leave(&mut self) {
+        self.trail.pop();
+    }
+    fn leaves_state(&mut self, _: State, _: usize) {
+        self.open.pop();
     }
 }

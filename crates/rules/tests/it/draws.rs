@@ -2,7 +2,7 @@
 
 use crate::{game, legal, play, position, rules};
 use damka_rules::{
-    CATALOGUE, Colour, Condition, Counts, DrawKind, EndError, EndReason, Game, Kind, Move, Position, Restarts, Ruleset,
+    CATALOGUE, Colour, Condition, DrawKind, EndError, EndReason, Game, Kind, Move, Position, Restarts, Ruleset,
     SquareSet, WinProof,
 };
 
@@ -118,10 +118,6 @@ impl Case {
 
     fn kind(&self) -> DrawKind {
         CATALOGUE.iter().find(|rule| rule.id == self.rule).expect("a draw rule").kind
-    }
-
-    fn counts_stronger_side(&self) -> bool {
-        matches!(self.kind(), DrawKind::Counted(counted) if counted.counts == Counts::StrongerSide)
     }
 }
 
