@@ -50,7 +50,7 @@ fuzz:
 
 # Million positions per second. RIVAL="command" runs another program beside it; its last printed number is its count.
 bench:
-	@RIVAL='$(RIVAL)' $(NATIVE) $(CARGO) bench --locked --quiet -p damka-proof --bench perft
+	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-proof --bench perft
 
 # A binary for any machine of this kind.
 dist:
