@@ -75,6 +75,8 @@ pub struct Played {
     pub path: Vec<Square>,
     /// The position before it.
     pub before: Position,
+    /// Whether this was no legal move, but what the opponent let stand; the move and the path mean nothing then.
+    pub irregular: bool,
     state: State,
 }
 
@@ -244,7 +246,23 @@ impl Game {
             counters: before.counters.after(draws, road, &before.position, mv, &position),
             outcome: None,
         };
-        self.played.push(Played { mv, path, before: before.position, state: before });
+        self.played.push(Played { mv, path, before: before.position, irregular: false, state: before });
+        self.now.outcome = self.win().or_else(|| self.draw());
+    }
+
+    /// Goes on from a position that came about against the rules and was let stand (rules.md 8.13): it counts for
+    /// repetition, and the counters go by what happened to the pieces.
+    pub fn let_stand(&mut self, position: Position) {
+        let before = self.now;
+        let (draws, road) = (self.ruleset.facts.draws, self.ruleset.board().great_road());
+        self.now = State {
+            position,
+            hash: position.hash(),
+            counters: before.counters.after_irregular(draws, road, &before.position, &position),
+            outcome: None,
+        };
+        let (mv, path) = (Move::NULL, Vec::new());
+        self.played.push(Played { mv, path, before: before.position, irregular: true, state: before });
         self.now.outcome = self.win().or_else(|| self.draw());
     }
 
@@ -423,7 +441,9 @@ impl Game {
     /// How often the last move has been made from the same position by the same side.
     fn repeated_moves(&self) -> u16 {
         let Some(last) = self.played.last() else { return 0 };
-        let same = |ply: &&Played| ply.state.hash == last.state.hash && ply.mv == last.mv && ply.before == last.before;
+        let same = |ply: &&Played| {
+            !ply.irregular && ply.state.hash == last.state.hash && ply.mv == last.mv && ply.before == last.before
+        };
         self.played.iter().filter(same).count() as u16
     }
 }

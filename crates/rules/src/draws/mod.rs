@@ -236,10 +236,37 @@ impl Counters {
     pub fn after(self, set: DrawSet, road: SquareSet, before: &Position, mv: Move, after: &Position) -> Counters {
         let man = before.piece(mv.from).is_some_and(|piece| piece.kind == Kind::Man);
         let event = Event { quiet_king: !man && !mv.is_capture(), balance_changed: mv.is_capture() || mv.promotes };
+        self.after_event(set, road, before, &event, after)
+    }
+
+    /// The counters after a ply that was no legal move but was let stand (rules.md 8.13): what it did to the pieces
+    /// decides, as for a legal one.
+    pub fn after_irregular(self, set: DrawSet, road: SquareSet, before: &Position, after: &Position) -> Counters {
+        let count =
+            |position: &Position| Colour::ALL.map(|colour| (position.men(colour).len(), position.kings(colour).len()));
+        let balance_changed = count(before) != count(after);
+        let men_stayed = Colour::ALL.into_iter().all(|colour| before.men(colour) == after.men(colour));
+        self.after_event(
+            set,
+            road,
+            before,
+            &Event { quiet_king: men_stayed && !balance_changed, balance_changed },
+            after,
+        )
+    }
+
+    fn after_event(
+        self,
+        set: DrawSet,
+        road: SquareSet,
+        before: &Position,
+        event: &Event,
+        after: &Position,
+    ) -> Counters {
         let mut next = self;
         for at in set.indices() {
             if let DrawKind::Counted(counted) = CATALOGUE[at].kind {
-                next.0[at] = counted.next(self.0[at], road, before, &event, after);
+                next.0[at] = counted.next(self.0[at], road, before, event, after);
             }
         }
         next

@@ -197,3 +197,23 @@ fn the_path_that_was_shown_is_kept() {
     game.play_on_path(mv, &paths[1]).expect("its second path");
     assert_eq!(game.played()[0].path, paths[1]);
 }
+
+/// rules.md 8.13: a standing position counts for repetition, a quiet king ply that missed a capture counts as one, and a
+/// change of material resets as a capture would.
+#[test]
+fn a_position_that_was_let_stand_goes_on_counting() {
+    let ruleset = rules("russian");
+    let mut game = game("russian draws=A.draw.2", "W: Kc1 Kg1 / Ka7 h8");
+    play(&mut game, "c1-b2 a7-b8");
+    let count = |game: &Game| game.progress()[0].count;
+    assert_eq!(count(&game), 2);
+    let mut missed = game.clone();
+    missed.let_stand(position(&ruleset, "B: Ka1 Kg1 / Kb8 h8"));
+    assert_eq!(count(&missed), 3, "a king ply, whatever it missed");
+    assert!(missed.played().last().is_some_and(|ply| ply.irregular));
+    game.let_stand(position(&ruleset, "B: Kb2 / Kb8 h8"));
+    assert_eq!(count(&game), 0, "a piece disappeared");
+    assert_eq!(game.position().to_move(), Colour::Black);
+    game.undo();
+    assert_eq!(count(&game), 2);
+}

@@ -1,0 +1,102 @@
+//! Games in PDN: what was agreed as tags, what was corrected as set-ups between the moves.
+
+use crate::event::side_name;
+use crate::spec::{GameSpec, SpecError};
+use crate::table::Table;
+use damka_notation::pdn::{Action, GameResult, GameTree, Line, Step, Tags};
+use damka_rules::{Colour, Played, Position};
+
+/// The private tag that carries what PDN has no tag for: the lines of the spec, joined by ` | `.
+pub const SPEC_TAG: &str = "DamkaSpec";
+
+/// Lines of a spec that PDN's own tags carry, or the tags that every game of ours has.
+const CARRIED: [&str; 4] = ["rules", "start", "white", "black"];
+
+const NAMES: [&str; 2] = ["White", "Black"];
+
+impl GameSpec {
+    /// The tags of a game: the players' names, the time control where PDN can express it, and everything else in
+    /// [`SPEC_TAG`]. Rules and start are not among them; they belong to the [`GameTree`].
+    #[must_use]
+    pub fn tags(&self) -> Tags {
+        let mut tags = Tags::new();
+        for (name, seat) in NAMES.into_iter().zip(&self.seats) {
+            if !seat.people.is_empty() {
+                tags.set(name, seat.people.join("; "));
+            }
+        }
+        if self.clocks[0] == self.clocks[1]
+            && let Some(control) = self.clocks[0].to_pdn()
+        {
+            tags.set("TimeControl", control);
+        }
+        let lines: Vec<String> = self
+            .lines()
+            .into_iter()
+            .filter(|(name, _)| !CARRIED.contains(name))
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect();
+        if !lines.is_empty() {
+            tags.set(SPEC_TAG, lines.join(" | "));
+        }
+        tags
+    }
+
+    /// What was agreed, from a game read from PDN. Games of other programs have no [`SPEC_TAG`]: they are strict games
+    /// without clocks, but for a time control that PDN's own tag gives.
+    ///
+    /// # Errors
+    /// If the tag is damaged.
+    pub fn from_tree(tree: &GameTree) -> Result<GameSpec, SpecError> {
+        let rules = tree.ruleset.line();
+        let mut lines = vec![("rules".to_owned(), rules)];
+        for (name, side) in NAMES.into_iter().zip(Colour::ALL) {
+            if let Some(people) = tree.tags.get(name).filter(|people| *people != "?") {
+                lines.push((side_name(side).to_owned(), people.to_owned()));
+            }
+        }
+        match tree.tags.get(SPEC_TAG) {
+            Some(text) => {
+                for line in text.split(" | ") {
+                    let unknown = || SpecError::UnknownLine(line.to_owned());
+                    let (name, value) = line.split_once(':').ok_or_else(unknown)?;
+                    lines.push((name.trim().to_owned(), value.trim().to_owned()));
+                }
+            }
+            None => {
+                let control = tree.tags.get("TimeControl").map(crate::clock::Control::from_pdn);
+                if let Some(Ok(Some(control))) = control {
+                    lines.push(("clock".to_owned(), control.to_string()));
+                }
+            }
+        }
+        let spec = GameSpec::from_lines(lines.iter().map(|(name, value)| (name.as_str(), value.as_str())))?;
+        let found = spec.found.unwrap_or(spec.first_position()?);
+        let start = (tree.start != found).then_some(tree.start);
+        Ok(GameSpec { start: start.or(spec.start), ..spec })
+    }
+}
+
+impl Table {
+    /// The game as PDN has it: legal moves, and a set-up wherever a position stands that no legal move made.
+    #[must_use]
+    pub fn tree(&self) -> GameTree {
+        let ruleset = self.spec().ruleset;
+        let played = self.game().played();
+        let start = played.first().map_or(*self.game().position(), |ply| ply.before);
+        let step = |(at, ply): (usize, &Played)| -> Step {
+            if !ply.irregular {
+                return Step::from(ply.mv);
+            }
+            let after: Position = played.get(at + 1).map_or(*self.game().position(), |next| next.before);
+            Step::from(Action::Setup(after))
+        };
+        let result = match self.ending() {
+            None => GameResult::Unknown,
+            Some(ending) if !ending.counts() => GameResult::Unknown,
+            Some(ending) => ending.winner().map_or(GameResult::Draw, GameResult::won_by),
+        };
+        let main = Line { comments: Vec::new(), steps: played.iter().enumerate().map(step).collect() };
+        GameTree { ruleset, tags: self.spec().tags(), start, main, result }
+    }
+}

@@ -1,0 +1,391 @@
+//! What hands do during one turn, and what it amounts to.
+
+use crate::board::Standing;
+use crate::violation::Violation;
+use damka_notation::Cell;
+use damka_rules::{Attempt, Colour, Kind, Move, Movers, Piece, Position, Refusal, Ruleset, Square, SquareSet, Verdict};
+
+/// Why hands cannot do something: not forbidden, but impossible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Impossible {
+    /// There is no piece on the cell.
+    NothingThere(Cell),
+    /// The cell is taken.
+    Taken(Cell),
+    /// The hand already holds a piece.
+    HandFull,
+    /// The hand holds nothing.
+    HandEmpty,
+    /// The piece in the hand has not been set down.
+    NotSetDown,
+    /// The board has no such cell.
+    OffTheBoard(Cell),
+    /// Only men are crowned.
+    NoMan(Cell),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Held {
+    piece: Piece,
+    /// Where the piece stands with the hand on it; `None` while it is in the air.
+    at: Option<Cell>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Removed {
+    cell: Cell,
+    piece: Piece,
+    /// The hand was still on the capturing piece.
+    in_series: bool,
+}
+
+/// One player's acts from the end of the opponent's turn to the end of the own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    side: Colour,
+    before: Standing,
+    announced: bool,
+    touched: Vec<Cell>,
+    hand: Option<Held>,
+    from: Option<Cell>,
+    steps: Vec<Cell>,
+    released: bool,
+    moved_again: bool,
+    removed: Vec<Removed>,
+    crowned: bool,
+}
+
+/// What a turn amounts to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// Nothing was moved.
+    Nothing,
+    /// A legal move.
+    Legal {
+        /// The move.
+        mv: Move,
+        /// The path that was shown, or the first one.
+        path: Vec<Square>,
+        /// Whether the whole path was shown (A.capture.9).
+        shown: bool,
+    },
+    /// A legal move whose man still lacks its crown (A.move.6).
+    Uncrowned {
+        /// The move.
+        mv: Move,
+        /// The path.
+        path: Vec<Square>,
+    },
+    /// Violations.
+    Broken(Vec<Violation>),
+}
+
+impl Turn {
+    /// A turn that begins with the board as it stands.
+    #[must_use]
+    pub fn new(side: Colour, before: Standing) -> Turn {
+        Turn {
+            side,
+            before,
+            announced: false,
+            touched: Vec::new(),
+            hand: None,
+            from: None,
+            steps: Vec::new(),
+            released: false,
+            moved_again: false,
+            removed: Vec::new(),
+            crowned: false,
+        }
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn side(&self) -> Colour {
+        self.side
+    }
+
+    /// The board before the turn.
+    #[must_use]
+    pub fn before(&self) -> &Standing {
+        &self.before
+    }
+
+    /// Whether a piece was moved or taken off and the hand has left it: the turn can be over.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.hand.is_none() && (self.released || !self.removed.is_empty())
+    }
+
+    /// Whether nothing has been done that counts.
+    #[must_use]
+    pub fn is_untouched(&self) -> bool {
+        self.touched.is_empty() && self.from.is_none() && self.removed.is_empty() && !self.crowned
+    }
+
+    /// The first piece touched without announcement.
+    #[must_use]
+    pub fn first_touched(&self) -> Option<Cell> {
+        self.touched.first().copied()
+    }
+
+    /// "I adjust": what is touched until the next piece is lifted has no consequence.
+    pub fn adjust(&mut self) {
+        self.announced = true;
+    }
+
+    /// A piece is touched.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn touch(&mut self, board: &Standing, cell: Cell) -> Result<(), Impossible> {
+        board.piece(cell).ok_or(Impossible::NothingThere(cell))?;
+        if !self.announced {
+            self.touched.push(cell);
+        }
+        Ok(())
+    }
+
+    /// A piece is taken into the hand.
+    ///
+    /// # Errors
+    /// If the hand is full or nothing stands there.
+    pub fn lift(&mut self, board: &mut Standing, cell: Cell) -> Result<(), Impossible> {
+        if self.hand.is_some() {
+            return Err(Impossible::HandFull);
+        }
+        let piece = board.piece(cell).ok_or(Impossible::NothingThere(cell))?;
+        self.announced = false;
+        self.touched.push(cell);
+        if self.released {
+            self.moved_again = true;
+        }
+        self.from.get_or_insert(cell);
+        board.set(cell, None);
+        self.hand = Some(Held { piece, at: None });
+        Ok(())
+    }
+
+    /// The piece in the hand is set down, the hand still on it.
+    ///
+    /// # Errors
+    /// If the hand is empty, or the cell is taken or off the board.
+    pub fn place(&mut self, board: &mut Standing, cell: Cell) -> Result<(), Impossible> {
+        let held = self.hand.as_mut().ok_or(Impossible::HandEmpty)?;
+        if !board.has_cell(cell) {
+            return Err(Impossible::OffTheBoard(cell));
+        }
+        if board.piece(cell).is_some() && held.at != Some(cell) {
+            return Err(Impossible::Taken(cell));
+        }
+        if let Some(at) = held.at {
+            board.set(at, None);
+        }
+        board.set(cell, Some(held.piece));
+        held.at = Some(cell);
+        self.steps.push(cell);
+        Ok(())
+    }
+
+    /// The hand leaves the piece (A.move.10).
+    ///
+    /// # Errors
+    /// If the hand holds nothing, or the piece is still in the air.
+    pub fn release(&mut self) -> Result<(), Impossible> {
+        let held = self.hand.ok_or(Impossible::HandEmpty)?;
+        let at = held.at.ok_or(Impossible::NotSetDown)?;
+        self.hand = None;
+        if self.from == Some(at) && !self.released && self.before.piece(at) == Some(held.piece) && self.steps.len() == 1
+        {
+            // Put back where it stood: the piece was only touched.
+            self.from = None;
+            self.steps.clear();
+        } else {
+            self.released = true;
+        }
+        Ok(())
+    }
+
+    /// A piece is taken off the board.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn remove(&mut self, board: &mut Standing, cell: Cell) -> Result<(), Impossible> {
+        let piece = board.piece(cell).ok_or(Impossible::NothingThere(cell))?;
+        if self.hand.is_some_and(|held| held.at == Some(cell)) {
+            return Err(Impossible::HandFull);
+        }
+        board.set(cell, None);
+        self.removed.push(Removed { cell, piece, in_series: self.hand.is_some() });
+        Ok(())
+    }
+
+    /// A man is crowned.
+    ///
+    /// # Errors
+    /// If no man stands there.
+    pub fn crown(&mut self, board: &mut Standing, cell: Cell) -> Result<(), Impossible> {
+        if !board.crown(cell) {
+            return Err(Impossible::NoMan(cell));
+        }
+        if let Some(held) = self.hand.as_mut().filter(|held| held.at == Some(cell)) {
+            held.piece.kind = Kind::King;
+        }
+        self.crowned = true;
+        Ok(())
+    }
+
+    /// What the turn amounts to, with the board as it stands now.
+    #[must_use]
+    pub fn judge(&self, ruleset: &Ruleset, board: &Standing) -> Judgement {
+        if *board == self.before {
+            return if self.moved_again { Judgement::Broken(vec![Violation::TakenBack]) } else { Judgement::Nothing };
+        }
+        let position = self.before.position(self.side);
+        let legal = ruleset.legal_moves(&position);
+        let mut broken = self.manners(ruleset, &legal);
+        match self.legal_result(&position, &legal, board) {
+            Some((mv, crowned)) => {
+                if !broken.is_empty() {
+                    return Judgement::Broken(broken);
+                }
+                let (path, shown) = self.path(ruleset, &position, mv);
+                if crowned { Judgement::Legal { mv, path, shown } } else { Judgement::Uncrowned { mv, path } }
+            }
+            None => {
+                broken.extend(self.breaches(ruleset, &position));
+                broken.sort_unstable();
+                broken.dedup();
+                Judgement::Broken(broken)
+            }
+        }
+    }
+
+    /// Violations that a turn can hold even if its result is a legal position.
+    fn manners(&self, ruleset: &Ruleset, legal: &[Move]) -> Vec<Violation> {
+        let mut found = Vec::new();
+        let names = self.before.names();
+        let can_move = |cell: &&Cell| {
+            let square = names.square(**cell);
+            legal.iter().any(|mv| Some(mv.from()) == square)
+        };
+        // Touch-move: the first piece touched that can move must move (A.move.11).
+        let bound = self.touched.iter().find(can_move);
+        if bound.is_some_and(|cell| self.from.is_some_and(|from| from != *cell)) {
+            found.push(Violation::OtherPieceMoved);
+        }
+        if self.moved_again {
+            found.push(Violation::TakenBack);
+        }
+        if self.removed.iter().any(|removed| removed.in_series) {
+            found.push(Violation::RemovedDuringSeries);
+        }
+        let enemy = self.from.and_then(|from| self.before.piece(from)).is_some_and(|piece| piece.colour != self.side);
+        let may = ruleset.move_facts().is_some_and(|facts| facts.movers == Movers::Either);
+        if enemy && !may {
+            found.push(Violation::EnemyPieceMoved);
+        }
+        found
+    }
+
+    /// The legal move whose result stands on the board, and whether its man has been crowned.
+    fn legal_result(&self, position: &Position, legal: &[Move], board: &Standing) -> Option<(Move, bool)> {
+        if board.strays().ne(self.before.strays()) {
+            return None;
+        }
+        let stands = board.position(self.side.other());
+        legal.iter().find_map(|mv| {
+            let result = position.after(*mv);
+            if result == stands {
+                return Some((*mv, true));
+            }
+            let mut uncrowned = result;
+            let piece = Piece { kind: Kind::Man, ..result.piece(mv.to())? };
+            uncrowned.set(mv.to(), Some(piece));
+            (mv.promotes() && uncrowned == stands).then_some((*mv, false))
+        })
+    }
+
+    fn path(&self, ruleset: &Ruleset, position: &Position, mv: Move) -> (Vec<Square>, bool) {
+        let names = self.before.names();
+        let cells = self.from.iter().chain(&self.steps);
+        let shown: Option<Vec<Square>> = cells.map(|cell| names.square(*cell)).collect();
+        match shown.filter(|path| ruleset.is_path(position, mv, path)) {
+            Some(path) => (path, true),
+            None => (ruleset.paths(position, mv, 1).pop().unwrap_or_default(), false),
+        }
+    }
+
+    /// What is wrong with a turn whose result is not legal.
+    fn breaches(&self, ruleset: &Ruleset, position: &Position) -> Vec<Violation> {
+        let Some(from) = self.from else { return vec![Violation::RemovedWithoutReason] };
+        let names = self.before.names();
+        if self.steps.iter().any(|cell| names.square(*cell).is_none()) {
+            return vec![Violation::OnUnplayedCell];
+        }
+        let squares: Vec<Square> = self.steps.iter().filter_map(|cell| names.square(*cell)).collect();
+        let Some(from) = names.square(from) else { return vec![Violation::IncorrectMove] };
+        if squares.is_empty() {
+            return vec![Violation::IncorrectMove];
+        }
+        let attempt = Attempt { from, then: squares };
+        match ruleset.explain(position, &attempt) {
+            Verdict::Legal(moves) => self.removal_breaches(&moves),
+            Verdict::Refused(refusal) => self.move_breaches(refusal),
+        }
+    }
+
+    fn move_breaches(&self, refusal: Refusal) -> Vec<Violation> {
+        match refusal {
+            // An enemy piece is named by itself.
+            Refusal::NotYours(_) => Vec::new(),
+            Refusal::MustCapture { .. } if self.removed.is_empty() => vec![Violation::MissedCapture],
+            Refusal::MustCapture { .. } => vec![Violation::MissedCapture, Violation::RemovedWithoutReason],
+            Refusal::MustGoOn { .. } => vec![Violation::WrongNumberCaptured, Violation::SeriesStopped],
+            Refusal::MustTakeMore { .. }
+            | Refusal::MustTakeKings { .. }
+            | Refusal::MustUseKing { .. }
+            | Refusal::MustTakeKingsFirst => vec![Violation::WrongNumberCaptured],
+            _ => vec![Violation::IncorrectMove],
+        }
+    }
+
+    /// The move was right, but not what was taken off the board.
+    fn removal_breaches(&self, moves: &[Move]) -> Vec<Violation> {
+        let names = self.before.names();
+        let removed: SquareSet = self.removed.iter().filter_map(|removed| names.square(removed.cell)).collect();
+        // Of several captures with the same squares the one nearest to what was removed is meant.
+        let distance = |mv: &&Move| {
+            let captured = mv.captured();
+            captured.without(removed).len() + removed.without(captured).len()
+        };
+        let Some(mv) = moves.iter().min_by_key(distance) else { return Vec::new() };
+        let (missing, extra) = (mv.captured().without(removed), removed.without(mv.captured()));
+        let own = |removed: &&Removed| {
+            removed.piece.colour == self.side && names.square(removed.cell).is_some_and(|square| extra.contains(square))
+        };
+        let own_removed = self.removed.iter().filter(own).count() as u32;
+        let mut found = Vec::new();
+        if !missing.is_empty() {
+            found.push(Violation::TooFewRemoved);
+            if !removed.intersection(mv.captured()).is_empty() {
+                found.push(Violation::RemovalBrokenOff);
+            }
+        }
+        if !mv.is_capture() && !extra.is_empty() {
+            found.push(Violation::RemovedWithoutReason);
+        } else {
+            if own_removed > 0 {
+                found.push(Violation::OwnRemoved);
+            }
+            if extra.len() > own_removed {
+                found.push(Violation::NotCapturedRemoved);
+            }
+        }
+        if found.is_empty() {
+            // The right pieces are gone and the right piece has moved, but something else is different: a crown.
+            found.push(Violation::IncorrectMove);
+        }
+        found
+    }
+}
