@@ -153,6 +153,8 @@ pub enum Refused {
     NotYourTurn,
     /// Nothing was moved.
     NothingMoved,
+    /// Another piece was touched and must be played (A.move.11).
+    OtherPieceBound,
     /// Hands cannot do this.
     Impossible(Impossible),
     /// The move is not legal here; strict games refuse it.
@@ -216,6 +218,15 @@ struct Open {
     back_to: Colour,
     /// The move that only lacks its crown.
     uncrowned: Option<(Move, Vec<Square>)>,
+    /// The piece that was touched, and must be played if it can after a correction.
+    touched: Option<Cell>,
+}
+
+/// What was done besides breaking the rules.
+#[derive(Default)]
+struct Doing {
+    uncrowned: Option<(Move, Vec<Square>)>,
+    touched: Option<Cell>,
 }
 
 /// A game at a table.
@@ -343,7 +354,7 @@ impl Table {
     /// When something will happen by itself if nobody acts: a flag, or a byoyomi period.
     #[must_use]
     pub fn next_change(&self) -> Option<(Millis, ClockChange)> {
-        if self.ending.is_some() { None } else { self.clocks.next_change() }
+        if self.ending.is_some() { None } else { self.clocks.change_after(self.now) }
     }
 
     /// What a side may do now.
@@ -541,7 +552,7 @@ impl Table {
             _ => {
                 let before = extra.before().clone();
                 self.turn = Turn::new(by.other(), self.board.clone());
-                self.break_rules(by, vec![Violation::TwoMoves], before, by.other(), None)
+                self.break_rules(by, vec![Violation::TwoMoves], before, by.other(), Doing::default())
             }
         }
     }
@@ -559,6 +570,7 @@ impl Table {
         self.no_win_claim = None;
         self.question = None;
         let before = self.turn.before().clone();
+        let touched = self.turn.first_touched();
         self.turn = Turn::new(side.other(), self.board.clone());
         match judgement {
             Judgement::Nothing => {}
@@ -569,11 +581,12 @@ impl Table {
                 }
             }
             Judgement::Uncrowned { mv, path } => {
-                let crown = Some((mv, path));
-                changes.extend(self.break_rules(side, vec![Violation::NotCrowned], before, side, crown));
+                let doing = Doing { uncrowned: Some((mv, path)), touched };
+                changes.extend(self.break_rules(side, vec![Violation::NotCrowned], before, side, doing));
             }
             Judgement::Broken(violations) => {
-                changes.extend(self.break_rules(side, violations, before, side, None));
+                let doing = Doing { uncrowned: None, touched };
+                changes.extend(self.break_rules(side, violations, before, side, doing));
             }
         }
         Ok(changes)
@@ -585,15 +598,18 @@ impl Table {
         violations: Vec<Violation>,
         before: Standing,
         back_to: Colour,
-        uncrowned: Option<(Move, Vec<Square>)>,
+        doing: Doing,
     ) -> Vec<Change> {
+        let Doing { uncrowned, touched } = doing;
         match &mut self.open {
             // More of the same player's doing: all of it is undone together, back to where it began.
             Some(open) if open.by == by => {
                 open.violations.extend(&violations);
                 open.uncrowned = None;
             }
-            open => *open = Some(Open { by, violations: violations.clone(), before, back_to, uncrowned }),
+            open => {
+                *open = Some(Open { by, violations: violations.clone(), before, back_to, uncrowned, touched });
+            }
         }
         vec![Change::Violated { by, violations }]
     }
@@ -668,6 +684,10 @@ impl Table {
         };
         if !self.turn.is_untouched() {
             return Err(Refused::NotYourTurn);
+        }
+        let bound = self.turn.binding(&self.spec.ruleset.legal_moves(&position));
+        if bound.is_some_and(|cell| names.square(cell) != Some(mv.from())) {
+            return Err(Refused::OtherPieceBound);
         }
         changes.extend(self.let_stand());
         self.offer = self.offer.filter(|offerer| *offerer == side);
@@ -751,14 +771,27 @@ impl Table {
             return Ok(changes);
         }
         self.board = open.before;
-        self.turn = Turn::new(open.back_to, self.board.clone());
+        let touched = open.touched.filter(|_| open.back_to == open.by);
+        self.turn = Turn::new(open.back_to, self.board.clone()).bound_to(touched);
         self.extra = None;
-        if self.clocks.running().is_some_and(|running| running != open.back_to) {
+        if self.clocks.turn() == Some(open.by.other()) && open.back_to == open.by {
+            // The move that is undone is not counted, and what it earned is earned again.
+            let _ = self.clocks.unpress(open.by, self.now);
+        }
+        if self.give_clock(open.back_to)? {
             // The clock runs for the one who must correct (B.missed.2).
-            self.clocks.give_to(open.back_to, self.now).map_err(|_| Refused::Clock)?;
             changes.push(Change::ClockGiven(open.back_to));
         }
         Ok(changes)
+    }
+
+    /// Hands the clock to a side without a completed move, also in a pause; whether it was the other's.
+    fn give_clock(&mut self, side: Colour) -> Result<bool, Refused> {
+        if self.clocks.turn() != Some(side.other()) {
+            return Ok(false);
+        }
+        self.clocks.give_to(side, self.now).map_err(|_| Refused::Clock)?;
+        Ok(true)
     }
 
     /// What happened without the players' doing is no violation (A.violation.5).
@@ -845,9 +878,7 @@ impl Table {
         (self.open, self.extra) = (None, None);
         let mut changes = vec![Change::Violated { by, violations: vec![Violation::WrongSetup] }];
         changes.push(Change::Corrected { by });
-        if self.clocks.running().is_some_and(|running| running != agreed.to_move()) {
-            self.clocks.give_to(agreed.to_move(), self.now).map_err(|_| Refused::Clock)?;
-        }
+        self.give_clock(agreed.to_move())?;
         Ok(changes)
     }
 
@@ -859,9 +890,10 @@ impl Table {
         self.question = None;
         self.open = None;
         let mut taken = 0;
-        loop {
-            let Some(last) = self.game.undo() else { break };
+        while let Some(last) = self.game.undo() {
             taken += 1;
+            // A move that was never pressed has nothing to undo on the clock.
+            let _ = self.clocks.unpress(last.before.to_move(), self.now);
             if last.before.to_move() == asker {
                 break;
             }
@@ -869,9 +901,7 @@ impl Table {
         self.board = Standing::new(&self.spec.ruleset, self.game.position());
         self.turn = Turn::new(self.game.position().to_move(), self.board.clone());
         self.extra = None;
-        if self.clocks.running().is_some_and(|running| running != self.turn.side()) {
-            self.clocks.give_to(self.turn.side(), self.now).map_err(|_| Refused::Clock)?;
-        }
+        self.give_clock(self.turn.side())?;
         Ok(vec![Change::TookBack(taken)])
     }
 

@@ -45,6 +45,8 @@ pub struct Turn {
     side: Colour,
     before: Standing,
     announced: bool,
+    /// A piece that was touched before the turn was corrected: it still binds (A.move.11).
+    bound: Option<Cell>,
     touched: Vec<Cell>,
     hand: Option<Held>,
     from: Option<Cell>,
@@ -88,6 +90,7 @@ impl Turn {
             side,
             before,
             announced: false,
+            bound: None,
             touched: Vec::new(),
             hand: None,
             from: None,
@@ -97,6 +100,24 @@ impl Turn {
             removed: Vec::new(),
             crowned: false,
         }
+    }
+
+    /// The same turn, begun again after a correction with a piece already touched.
+    #[must_use]
+    pub fn bound_to(mut self, cell: Option<Cell>) -> Turn {
+        self.bound = cell;
+        self
+    }
+
+    /// The piece that must move because it was touched and can (A.move.11).
+    #[must_use]
+    pub fn binding(&self, legal: &[Move]) -> Option<Cell> {
+        let names = self.before.names();
+        let can_move = |cell: &&Cell| {
+            let square = names.square(**cell);
+            legal.iter().any(|mv| Some(mv.from()) == square)
+        };
+        self.bound.iter().chain(&self.touched).find(can_move).copied()
     }
 
     /// Whose turn it is.
@@ -123,10 +144,10 @@ impl Turn {
         self.touched.is_empty() && self.from.is_none() && self.removed.is_empty() && !self.crowned
     }
 
-    /// The first piece touched without announcement.
+    /// The first piece touched without announcement, in this turn or before its correction.
     #[must_use]
     pub fn first_touched(&self) -> Option<Cell> {
-        self.touched.first().copied()
+        self.bound.or_else(|| self.touched.first().copied())
     }
 
     /// "I adjust": what is touched until the next piece is lifted has no consequence.
@@ -264,14 +285,7 @@ impl Turn {
     /// Violations that a turn can hold even if its result is a legal position.
     fn manners(&self, ruleset: &Ruleset, legal: &[Move]) -> Vec<Violation> {
         let mut found = Vec::new();
-        let names = self.before.names();
-        let can_move = |cell: &&Cell| {
-            let square = names.square(**cell);
-            legal.iter().any(|mv| Some(mv.from()) == square)
-        };
-        // Touch-move: the first piece touched that can move must move (A.move.11).
-        let bound = self.touched.iter().find(can_move);
-        if bound.is_some_and(|cell| self.from.is_some_and(|from| from != *cell)) {
+        if self.binding(legal).is_some_and(|cell| self.from.is_some_and(|from| from != cell)) {
             found.push(Violation::OtherPieceMoved);
         }
         if self.moved_again {

@@ -145,3 +145,17 @@ fn records_read_back_and_replay_alike() {
     assert_eq!(first.1, second.1);
     assert_eq!(first.0.board(), second.0.board());
 }
+
+/// A corrected move is not counted twice, and its increment is not earned twice.
+#[test]
+fn a_correction_takes_back_what_the_move_earned() {
+    let head = "rules: russian\nmanner: at-board\nclock: 1m+5s\nstart: W:Wc3,g1:Bd4,h8";
+    let events =
+        "0:00 white touch g1; 0:10 white lift g1; white place h2; white release; white press; 0:20 black demand";
+    let table = at_board_with(head, events);
+    let left = table.reading(Colour::White, damka_conduct::clock::Millis::seconds(20)).remaining;
+    assert_eq!(left, Some(damka_conduct::clock::Millis::seconds(50)), "ten seconds used, nothing earned");
+    let table = at_board_with(head, &format!("{events}; 0:22 white move c3 e5; white press"));
+    let left = table.reading(Colour::White, damka_conduct::clock::Millis::seconds(22)).remaining;
+    assert_eq!(left, Some(damka_conduct::clock::Millis::seconds(53)), "two more used, five earned once");
+}

@@ -36,7 +36,8 @@ fn every_spec_goes_through_tags_and_back() {
         "rules: english\nstart: W:W30:B1\nclock: 40/2h:1h",
         "rules: russian\nfound: W:Wa1:Bh8\nmanner: at-board",
     ] {
-        let record = Record::read(&format!("damka-record 1\n{head}\n")).unwrap_or_else(|error| panic!("{error} {head}"));
+        let record =
+            Record::read(&format!("damka-record 1\n{head}\n")).unwrap_or_else(|error| panic!("{error} {head}"));
         let (table, _) = record.replay().expect("a game");
         let (text, tree) = through_pdn(&table);
         assert_eq!(GameSpec::from_tree(&tree), Ok(record.spec), "{head}\n{text}");

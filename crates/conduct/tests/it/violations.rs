@@ -189,3 +189,33 @@ fn a_wrong_set_up_is_undone_for_a_player_who_has_not_moved() {
     let right = crate::last("rules: russian\nmanner: at-board", "black claim wrong-setup");
     assert!(right.is_err(), "nothing is wrong");
 }
+
+/// rules.md 8.13: after a demand the offender makes any legal capture, with the touched piece if it can capture.
+// clauses: A.move.11
+#[test]
+fn after_a_demand_the_touched_piece_captures_if_it_can() {
+    let start = "W:Wc3,g3:Bd4,f4";
+    let head = format!("rules: russian\nmanner: at-board\nstart: {start}");
+    let missed = "white lift c3; white place b4; white release; white press; black demand";
+    let other = crate::last(&head, &format!("{missed}; white move g3 e5"));
+    assert_eq!(other, Err(damka_conduct::Refused::OtherPieceBound), "c3 was touched and can capture");
+    let by_hand = "white lift g3; white place e5; white release; white remove f4; white press";
+    assert_eq!(violations(&at_board(start, &format!("{missed}; {by_hand}"))), [Violation::OtherPieceMoved]);
+    assert!(crate::last(&head, &format!("{missed}; white move c3 e5")).is_ok());
+    // A touched piece that cannot capture binds nobody.
+    let free = "W:Wc3,g1:Bd4";
+    let head = format!("rules: russian\nmanner: at-board\nstart: {free}");
+    let missed = "white lift g1; white place h2; white release; white press; black demand";
+    assert!(crate::last(&head, &format!("{missed}; white move c3 e5")).is_ok());
+}
+
+/// rules.md 8.13: 4.5 does not apply in Stavropol draughts, and captured own pieces are no violation among self-eaters.
+#[test]
+fn games_that_allow_it_are_not_blamed() {
+    let stavropol = "rules: stavropol\nmanner: at-board\nstart: W:Wa1:Bf6,h8";
+    let table = at_board_with(stavropol, "white lift f6; white place e5; white release; white press");
+    assert_eq!(violations(&table), []);
+    let samoyed = "rules: samoyed\nmanner: at-board\nstart: W:Wc3,d4:Bh8";
+    let table = at_board_with(samoyed, "white lift c3; white place e5; white release; white remove d4; white press");
+    assert_eq!(violations(&table), []);
+}
