@@ -1,4 +1,4 @@
-//! Draughts as text: names of squares, moves, positions and diagrams, in and out.
+//! Draughts as text: names of squares, moves, positions, games and diagrams, in and out.
 //!
 //! Readers take what people and programs really write; writers write one strict form. Nothing here decides what is
 //! legal: that is asked of the rules. No reader panics on any text, and none takes more than linear time.
@@ -6,6 +6,8 @@
 //! - [`SquareNames`][]: what a game calls its squares, and where people see them;
 //! - [`fen`][]: positions;
 //! - [`moves`][]: moves;
+//! - [`pdn`][]: games, one or a stream of millions, in any [`encoding`] and with [`glyph`]s;
+//! - [`sheet`][]: score sheets, and pages to print;
 //! - [`diagram`][]: pictures of positions.
 //!
 //! ```
@@ -20,9 +22,13 @@
 //! ```
 
 pub mod diagram;
+pub mod encoding;
 pub mod fen;
+pub mod glyph;
 mod letters;
 pub mod moves;
+pub mod pdn;
+pub mod sheet;
 mod span;
 mod squares;
 

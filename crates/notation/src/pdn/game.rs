@@ -1,0 +1,173 @@
+//! A game as it stands in a file: read, but not yet asked whether its moves are legal.
+
+use super::comment::Comment;
+use super::outcome::GameResult;
+use super::tags::Tags;
+use super::{PdnError, RawGame, Reason, parse};
+use crate::encoding::Encoding;
+
+/// The longest part of a game that an error repeats, in characters.
+const LONGEST_QUOTE: usize = 60;
+
+/// A game as it stands in a file.
+///
+/// The body is a tree, given as the list of its parts in the order of the text: [`Item::Open`] and [`Item::Close`] are
+/// always in pairs. So it costs no recursion, however it was nested.
+///
+/// ```
+/// use damka_notation::pdn::{Item, PdnGame};
+/// let game = PdnGame::read("[White \"A\"] 1. c3-d4! {why} (1. e3-f4) f6-g5 1-0").unwrap();
+/// assert_eq!(game.tags.get("White"), Some("A"));
+/// let moves: Vec<_> = game.items().filter(|(_, item)| matches!(item, Item::Move(_))).collect();
+/// assert_eq!(moves.len(), 3);
+/// ```
+#[derive(Clone, Debug)]
+pub struct PdnGame {
+    /// The tags.
+    pub tags: Tags,
+    /// The result behind the moves, if there is one; `*` is none. The one of the tags may differ: see
+    /// [`PdnGame::result`].
+    pub terminator: Option<GameResult>,
+    pub(super) text: String,
+    pub(super) entries: Vec<Entry>,
+    encoding: Encoding,
+    line: u64,
+    column: u64,
+}
+
+/// A part of a game's body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item<'a> {
+    /// A move, as written, blanks within it included; or a word that should be one.
+    Move(&'a str),
+    /// A sign such as `!?` behind a move. What it means depends on the reader's convention.
+    Mark(&'a str),
+    /// A number of PDN's list of marks.
+    Nag(u16),
+    /// A comment.
+    Comment(Comment),
+    /// A set-up between slashes, as written.
+    Setup(&'a str),
+    /// A result inside a variation.
+    Result(&'a str),
+    /// A variation begins: other moves instead of the last one.
+    Open,
+    /// A variation ends.
+    Close,
+}
+
+/// Where something stands in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: u64,
+    /// The byte of the line, from 1.
+    pub column: u64,
+}
+
+/// A part's place in the game's text, to be turned into a [`Place`] when it is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct At(pub(super) u32);
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub kind: EntryKind,
+    pub start: u32,
+    pub end: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EntryKind {
+    Move,
+    Mark,
+    Nag(u16),
+    Comment,
+    Setup,
+    Result,
+    Open,
+    Close,
+}
+
+impl PdnGame {
+    /// Reads a game from text.
+    ///
+    /// # Errors
+    /// If something is opened and not closed, or the other way round.
+    pub fn read(text: &str) -> Result<PdnGame, PdnError> {
+        PdnGame::parse(&RawGame::of_text(text))
+    }
+
+    /// Reads a game of a stream.
+    ///
+    /// # Errors
+    /// As [`PdnGame::read`].
+    pub fn parse(raw: &RawGame<'_>) -> Result<PdnGame, PdnError> {
+        let mut game = PdnGame {
+            tags: Tags::new(),
+            terminator: None,
+            text: raw.text.clone().into_owned(),
+            entries: Vec::with_capacity(raw.text.len() / 8),
+            encoding: raw.encoding,
+            line: raw.line,
+            column: raw.column,
+        };
+        match parse::parse(&mut game) {
+            Ok(()) => Ok(game),
+            Err((at, end, reason)) => Err(game.error(at, end, reason)),
+        }
+    }
+
+    /// The parts of the body, and where they stand.
+    pub fn items(&self) -> impl Iterator<Item = (At, Item<'_>)> {
+        self.entries.iter().map(|entry| (At(entry.start), self.item(entry)))
+    }
+
+    pub(super) fn item(&self, entry: &Entry) -> Item<'_> {
+        let text = self.part(entry.start, entry.end);
+        match entry.kind {
+            EntryKind::Move => Item::Move(text),
+            EntryKind::Mark => Item::Mark(text),
+            EntryKind::Nag(number) => Item::Nag(number),
+            EntryKind::Comment => Item::Comment(Comment::read(text)),
+            EntryKind::Setup => Item::Setup(text),
+            EntryKind::Result => Item::Result(text),
+            EntryKind::Open => Item::Open,
+            EntryKind::Close => Item::Close,
+        }
+    }
+
+    pub(super) fn part(&self, start: u32, end: u32) -> &str {
+        self.text.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// The result: the one behind the moves if it says something, else the tag's.
+    #[must_use]
+    pub fn result(&self) -> GameResult {
+        let tag = || self.tags.get("Result").map_or(GameResult::Unknown, GameResult::read);
+        self.terminator.clone().unwrap_or_else(tag)
+    }
+
+    /// Where the game begins in its file.
+    #[must_use]
+    pub fn start(&self) -> Place {
+        Place { line: self.line, column: self.column }
+    }
+
+    /// Where a part stands in its file.
+    #[must_use]
+    pub fn place(&self, at: At) -> Place {
+        let before = self.text.get(..at.0 as usize).unwrap_or(&self.text);
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let in_line = before.get(line_start..).unwrap_or_default();
+        // In the other encodings every letter was one byte.
+        let bytes = if self.encoding.is_single_byte() { in_line.chars().count() } else { in_line.len() } as u64;
+        let lines = before.bytes().filter(|byte| *byte == b'\n').count() as u64;
+        Place { line: self.line + lines, column: bytes + if lines == 0 { self.column } else { 1 } }
+    }
+
+    pub(super) fn error(&self, start: u32, end: u32, reason: Reason) -> PdnError {
+        let Place { line, column } = self.place(At(start));
+        let text = self.part(start, end).chars().take(LONGEST_QUOTE).collect();
+        PdnError { line, column, text, reason }
+    }
+}

@@ -1,0 +1,319 @@
+//! The coarse parts of a PDN text, found in its bytes before its letters are known.
+//!
+//! The splitter of streams and the parser of games use the same parts, so they cannot disagree about where a comment
+//! ends. A part that is never closed ends where a reader would see the mistake, so that it does not swallow the games
+//! behind it.
+
+/// The longest in-body set-up that is looked for, in bytes.
+pub(super) const LONGEST_SETUP: usize = crate::fen::LONGEST + 64;
+/// The longest name of a tag that is looked for inside an open comment, in bytes.
+const LONGEST_NAME: usize = 64;
+
+/// What a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// `[Event "..."]`
+    Tag,
+    /// `{ ... }`
+    Comment,
+    /// `; ...` to the end of the line.
+    LineComment,
+    /// `/FEN "..."/`
+    Setup,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `*`
+    Star,
+    /// `$3`
+    Nag,
+    /// `!?`, `(?)`, `=`
+    Mark,
+    /// A closing brace or bracket that closes nothing.
+    Stray,
+    /// Anything else without a blank in it: numbers, moves, results.
+    Word,
+}
+
+/// A part of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub kind: Kind,
+    pub start: usize,
+    pub end: usize,
+    /// Whether it has its closing sign.
+    pub closed: bool,
+}
+
+/// Finds the parts one by one.
+#[derive(Clone, Debug)]
+pub(super) struct Lexer<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Blank,
+    Word,
+    Sign,
+}
+
+/// A blank is also what old systems left in files: zero bytes, the end-of-file sign of DOS, commas between moves.
+static CLASSES: [Class; 256] = classes();
+
+const fn classes() -> [Class; 256] {
+    let mut table = [Class::Word; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            0..=b' ' | b',' | 0x7F => Class::Blank,
+            b'{' | b'}' | b'(' | b')' | b'[' | b']' | b'$' | b';' | b'%' | b'*' => Class::Sign,
+            b'!' | b'?' | b'=' | b'+' | b'#' => Class::Sign,
+            _ => Class::Word,
+        };
+        byte += 1;
+    }
+    table
+}
+
+fn class(byte: u8) -> Class {
+    CLASSES[usize::from(byte)]
+}
+
+impl<'a> Lexer<'a> {
+    pub fn new(bytes: &'a [u8]) -> Lexer<'a> {
+        Lexer { bytes, at: 0 }
+    }
+
+    /// Goes on at a byte.
+    pub fn go_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    pub fn next(&mut self) -> Option<Token> {
+        let bytes = self.bytes;
+        let mut at = self.at;
+        loop {
+            let first = *bytes.get(at)?;
+            match class(first) {
+                Class::Blank => at += 1,
+                Class::Sign if first == b'%' => at = line_end(bytes, at),
+                Class::Sign => return Some(self.token(signed(bytes, at, first))),
+                Class::Word if first == b'/' => return Some(self.token(setup(bytes, at))),
+                Class::Word => {
+                    let end = word_end(bytes, at + 1);
+                    return Some(self.token(Token { kind: Kind::Word, start: at, end, closed: true }));
+                }
+            }
+        }
+    }
+
+    fn token(&mut self, token: Token) -> Token {
+        self.at = token.end;
+        token
+    }
+}
+
+fn word_end(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|byte| class(*byte) == Class::Word) {
+        at += 1;
+    }
+    at
+}
+
+/// The place of the first line end from here, or the end of the text.
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len())
+}
+
+fn signed(bytes: &[u8], start: usize, first: u8) -> Token {
+    let one = |kind| Token { kind, start, end: start + 1, closed: true };
+    match first {
+        b'{' => comment(bytes, start),
+        b'[' => tag(bytes, start),
+        b'(' => bracketed_mark(bytes, start).unwrap_or_else(|| one(Kind::Open)),
+        b')' => one(Kind::Close),
+        b'*' => one(Kind::Star),
+        b'}' | b']' => one(Kind::Stray),
+        b';' => Token { kind: Kind::LineComment, end: line_end(bytes, start), ..one(Kind::LineComment) },
+        b'$' => {
+            let digits = bytes.get(start + 1..).unwrap_or_default();
+            let count = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            Token { end: start + 1 + count, ..one(Kind::Nag) }
+        }
+        _ => Token { end: mark_end(bytes, start + 1), ..one(Kind::Mark) },
+    }
+}
+
+/// A run of marks; `+-` is one of them.
+fn mark_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(byte) = bytes.get(at) {
+        let is_mark = matches!(byte, b'!' | b'?' | b'=' | b'+' | b'#');
+        let is_verdict = *byte == b'-' && bytes.get(at.wrapping_sub(1)) == Some(&b'+');
+        if !is_mark && !is_verdict {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// `(?)` and `(?)!` are marks, not variations.
+fn bracketed_mark(bytes: &[u8], start: usize) -> Option<Token> {
+    let is_mark = |byte: &&u8| matches!(byte, b'!' | b'?');
+    let inside = bytes.get(start + 1..)?.iter().take_while(is_mark).count();
+    let close = start + 1 + inside;
+    if inside == 0 || bytes.get(close) != Some(&b')') {
+        return None;
+    }
+    let after = bytes.get(close + 1..)?.iter().take_while(is_mark).count();
+    Some(Token { kind: Kind::Mark, start, end: close + 1 + after, closed: true })
+}
+
+/// A comment ends at the first closing brace. If a tag begins a line before that, the brace was forgotten.
+fn comment(bytes: &[u8], start: usize) -> Token {
+    let mut at = start + 1;
+    let unclosed = |end| Token { kind: Kind::Comment, start, end, closed: false };
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let Some(found) = rest.iter().position(|byte| matches!(byte, b'}' | b'\n')) else {
+            return unclosed(bytes.len());
+        };
+        at += found + 1;
+        if rest.get(found) == Some(&b'}') {
+            return Token { end: at, closed: true, ..unclosed(at) };
+        }
+        if begins_tag(bytes.get(at..).unwrap_or_default()) {
+            return unclosed(at);
+        }
+    }
+}
+
+/// Whether a line begins with `[Name "`.
+fn begins_tag(line: &[u8]) -> bool {
+    let Some((b'[', rest)) = line.split_first() else { return false };
+    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_' || !byte.is_ascii();
+    let name = rest.iter().take(LONGEST_NAME).take_while(is_name).count();
+    let rest = rest.get(name..).unwrap_or_default();
+    let blanks = rest.iter().take(LONGEST_NAME).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    name > 0 && blanks > 0 && rest.get(blanks) == Some(&b'"')
+}
+
+/// A tag ends in its line, at the bracket behind the closing quote.
+fn tag(bytes: &[u8], start: usize) -> Token {
+    let rest = bytes.get(start..).unwrap_or_default();
+    let sign = rest.iter().position(|byte| matches!(byte, b'"' | b']' | b'\n' | b'\r')).map(|at| start + at);
+    let found = match sign.and_then(|at| Some((at, *bytes.get(at)?))) {
+        Some((at, b']')) => Some(at + 1),
+        Some((at, b'"')) => tag_end(bytes, at + 1),
+        _ => None,
+    };
+    let end = found.unwrap_or_else(|| line_end(bytes, start));
+    Token { kind: Kind::Tag, start, end, closed: found.is_some() }
+}
+
+/// The place behind the bracket that follows the closing quote; `None` if the line ends before it.
+fn tag_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        match *bytes.get(at)? {
+            b'\n' | b'\r' => return None,
+            b'\\' if matches!(bytes.get(at + 1), Some(b'"' | b'\\')) => {
+                at += 2;
+                if let Some(end) = line_end_behind_bracket(bytes, at) {
+                    return Some(end);
+                }
+            }
+            b'"' => {
+                let blanks = blanks(bytes, at + 1);
+                if bytes.get(at + 1 + blanks) == Some(&b']') {
+                    return Some(at + blanks + 2);
+                }
+                // Blanks are passed over once, so that a line of quotes and blanks costs no more than its length.
+                at += blanks + 1;
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+/// A backslash before the last quote of a line is a path of DOS, not an escape: the end of the line, if that is so.
+fn line_end_behind_bracket(bytes: &[u8], at: usize) -> Option<usize> {
+    let bracket = bytes.get(at - 1) == Some(&b'"') && bytes.get(at) == Some(&b']');
+    let end = at + 1 + blanks(bytes, at + 1);
+    (bracket && matches!(bytes.get(end), None | Some(b'\n' | b'\r'))).then_some(end)
+}
+
+fn blanks(bytes: &[u8], at: usize) -> usize {
+    bytes.get(at..).unwrap_or_default().iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// A set-up ends at the next slash, which is not far away.
+fn setup(bytes: &[u8], start: usize) -> Token {
+    let rest = bytes.get(start + 1..).unwrap_or_default();
+    let near = rest.get(..LONGEST_SETUP).unwrap_or(rest);
+    let token = |end, closed| Token { kind: Kind::Setup, start, end, closed };
+    match near.iter().position(|byte| *byte == b'/') {
+        Some(length) => token(start + length + 2, true),
+        None => token(line_end(bytes, start), false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(Kind, &str, bool)> {
+        let mut lexer = Lexer::new(text.as_bytes());
+        std::iter::from_fn(|| lexer.next())
+            .map(|token| (token.kind, &text[token.start..token.end], token.closed))
+            .collect()
+    }
+
+    fn check(text: &str, parts: &[(Kind, &str)]) {
+        let parts: Vec<_> = parts.iter().map(|(kind, text)| (*kind, *text, true)).collect();
+        assert_eq!(kinds(text), parts, "{text}");
+    }
+
+    #[test]
+    fn parts() {
+        use Kind::*;
+        check(
+            "1. c3-d4!? $7 {a ( b}",
+            &[(Word, "1."), (Word, "c3-d4"), (Mark, "!?"), (Nag, "$7"), (Comment, "{a ( b}")],
+        );
+        check("32-28(?)*", &[(Word, "32-28"), (Mark, "(?)"), (Star, "*")]);
+        check("(?x) (!)?", &[(Open, "("), (Mark, "?"), (Word, "x"), (Close, ")"), (Mark, "(!)?")]);
+        check("% all *\n1/2-1/2 ;x\n +-", &[(Word, "1/2-1/2"), (LineComment, ";x"), (Mark, "+-")]);
+        check("/FEN \"W\"/ }\0\x1a", &[(Setup, "/FEN \"W\"/"), (Stray, "}")]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn tags() {
+        use Kind::*;
+        for text in [
+            "[Event \"a\"]",
+            "[Event    \"a\" ]",
+            "[Event \"a ] b\"]",
+            "[Event \"say \\\"x\\\"]\"]",
+            "[Event \"say \"x\" twice\"]",
+            "[Date 1950]",
+        ] {
+            check(&format!("{text} 1-0"), &[(Tag, text), (Word, "1-0")]);
+        }
+        assert_eq!(kinds("[Event \"a\n1. c3-d4")[0], (Tag, "[Event \"a", false));
+        assert_eq!(kinds("[Path \"C:\\\"] \n1-0")[0], (Tag, "[Path \"C:\\\"] ", true));
+    }
+
+    #[test]
+    fn what_is_not_closed_ends_early() {
+        use Kind::*;
+        assert_eq!(kinds("{ oops\n[Event \"a\"]")[..], [(Comment, "{ oops\n", false), (Tag, "[Event \"a\"]", true)]);
+        assert_eq!(kinds("{ fine\n[sic] }")[..], [(Comment, "{ fine\n[sic] }", true)]);
+        assert_eq!(kinds("/FEN\n1-0")[..], [(Setup, "/FEN", false), (Word, "1-0", true)]);
+        assert_eq!(kinds("{")[..], [(Comment, "{", false)]);
+    }
+}

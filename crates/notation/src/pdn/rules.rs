@@ -1,0 +1,233 @@
+//! Which game a file is about: the private tag, PDN's GameType, and what the world makes of it.
+
+use super::outcome::ResultStyle;
+use super::tags::{RULES_TAG, Tags};
+use super::{PdnGame, Reason};
+use crate::pdn::game::EntryKind;
+use damka_rules::{Board, Colour, Corner, MoveFacts, Naming, Ruleset};
+
+/// Games that have a number in the standard but no ruleset of their own: their moves are those of `house` with these
+/// facts.
+const POOL_AMERICAN: &str = "house crowning=pass first=black naming=far-left capture-sign=cross";
+const POOL_UNIFIED: &str = "house crowning=pass capture-sign=cross";
+const POOL_JAMAICAN: &str = "house crowning=pass corner=right capture-sign=cross";
+const PORTUGUESE: &str =
+    "house man-capture=forward crowning=stop priority=most-kings corner=right naming=near-right capture-sign=cross";
+const CZECH: &str = "house man-capture=forward crowning=stop priority=king-first capture-sign=cross";
+
+/// The rules that a game's tags name.
+///
+/// The private tag wins. Of a GameType only the number counts, because the rest is wrong in too many files; but three
+/// numbers of PlayStrategy are its own.
+pub(super) fn of_game(game: &PdnGame, default: Option<Ruleset>) -> Result<Ruleset, Reason> {
+    if let Some(line) = game.tags.get(RULES_TAG) {
+        return Ruleset::from_line(line).map_err(Reason::Rules);
+    }
+    let Some(text) = game.tags.get("GameType").map(str::trim).filter(|text| !text.is_empty()) else {
+        return default.ok_or(Reason::NoGameType);
+    };
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number: Option<u32> = text.get(..digits).and_then(|digits| digits.parse().ok());
+    let line = number.and_then(|number| {
+        let number = if is_playstrategy(&game.tags) { playstrategy(number) } else { number };
+        line_of_number(number, text.get(digits..).unwrap_or_default(), game)
+    });
+    let line = line.ok_or_else(|| Reason::GameType(text.to_owned()))?;
+    Ruleset::from_line(line).map_err(Reason::Rules)
+}
+
+fn is_playstrategy(tags: &Tags) -> bool {
+    tags.get("Site").is_some_and(|site| site.to_ascii_lowercase().contains("playstrategy"))
+}
+
+/// What PlayStrategy means by its own numbers.
+const fn playstrategy(number: u32) -> u32 {
+    match number {
+        27 => 23,
+        31 => 28,
+        32 => 21,
+        _ => number,
+    }
+}
+
+fn line_of_number(number: u32, rest: &str, game: &PdnGame) -> Option<&'static str> {
+    Some(match number {
+        20 => "international",
+        21 => "english",
+        22 => "italian",
+        23 => pool(rest, game),
+        24 => "spanish",
+        25 => "russian",
+        26 => "brazilian",
+        28 => PORTUGUESE,
+        29 => CZECH,
+        _ => return None,
+    })
+}
+
+/// Three games share the number of pool; they differ in their looks, which the rest of the tag or the moves show.
+fn pool(rest: &str, game: &PdnGame) -> &'static str {
+    let fields: Vec<&str> = rest.split(',').map(str::trim).collect();
+    match fields.get(4).map(|naming| naming.bytes().next()) {
+        Some(Some(b'A' | b'a')) if fields.get(5) == Some(&"1") => POOL_JAMAICAN,
+        Some(Some(b'A' | b'a')) => POOL_UNIFIED,
+        Some(_) => POOL_AMERICAN,
+        None if first_move_is_numeric(game) == Some(false) => POOL_UNIFIED,
+        None => POOL_AMERICAN,
+    }
+}
+
+/// Whether the first move names its squares by numbers.
+pub(super) fn first_move_is_numeric(game: &PdnGame) -> Option<bool> {
+    let first = game.entries.iter().find(|entry| entry.kind == EntryKind::Move)?;
+    Some(game.part(first.start, first.end).bytes().next()?.is_ascii_digit())
+}
+
+/// The number of a ruleset in the standard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Number {
+    number: u8,
+    /// The game itself has no number: this is the one of the game it is made of, and its start must be given.
+    is_base: bool,
+}
+
+/// The GameType of a ruleset, and whether it is only that of the game it is made of. Other programs then need the start.
+pub(super) fn game_type(ruleset: &Ruleset) -> Option<(String, bool)> {
+    let Number { number, is_base } = number(ruleset)?;
+    let facts = ruleset.facts();
+    let first = if facts.first == Colour::White { 'W' } else { 'B' };
+    let width = facts.board().width();
+    // The corner of the first square as the player who begins sees it: 0 bottom left, 1 bottom right, 2 top left.
+    let naming = match (facts.naming, facts.first) {
+        (Naming::Algebraic, _) => "A0",
+        (Naming::FarLeft, Colour::White) | (Naming::NearRight, Colour::Black) => "N2",
+        (Naming::NearRight, Colour::White) | (Naming::FarLeft, Colour::Black) => "N1",
+    };
+    let road = if facts.corner == Corner::Right { 1 } else { 0 };
+    Some((format!("{number},{first},{width},{width},{naming},{road}"), is_base))
+}
+
+/// How a ruleset's results are written.
+pub(super) fn result_style(ruleset: &Ruleset) -> ResultStyle {
+    match number(ruleset) {
+        Some(Number { number: 20 | 27, .. }) => ResultStyle::Two,
+        _ => ResultStyle::One,
+    }
+}
+
+fn number(ruleset: &Ruleset) -> Option<Number> {
+    if let Some(number) = ruleset.game_type() {
+        return Some(Number { number, is_base: false });
+    }
+    let facts = ruleset.move_facts()?;
+    let own = |number| Number { number, is_base: false };
+    if ruleset.id() == "house" && ruleset.start() == plain_start(facts.board, ruleset) {
+        let games = [(POOL_AMERICAN, 23), (PORTUGUESE, 28), (CZECH, 29)];
+        let known = games.into_iter().find(|(line, _)| moves_of(line) == Some(facts));
+        if let Some((_, number)) = known {
+            return Some(own(number));
+        }
+    }
+    // Giveaway is played with the moves of Russian draughts, samoyed with a twist to them.
+    let plain = MoveFacts::DEFAULT;
+    let base = MoveFacts {
+        victims: plain.victims,
+        movers: plain.movers,
+        enemy_quiet: plain.enemy_quiet,
+        enemy_capture: plain.enemy_capture,
+        enemy_duty: plain.enemy_duty,
+        ..facts
+    };
+    let numbered = Ruleset::all().iter().find(|other| other.move_facts() == Some(base) && other.game_type().is_some());
+    numbered.and_then(Ruleset::game_type).map(|number| Number { number, is_base: true })
+}
+
+fn moves_of(line: &str) -> Option<MoveFacts> {
+    Ruleset::from_line(line).ok()?.move_facts()
+}
+
+/// The start of the usual games on a board, with this ruleset's first mover.
+fn plain_start(board: Board, ruleset: &Ruleset) -> damka_rules::Position {
+    let id = if board == Board::Ten { "international" } else { "russian" };
+    Ruleset::named(id).unwrap_or(*ruleset).start().with_turn(ruleset.facts().first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(tags: &str) -> Result<String, Reason> {
+        let game = PdnGame::read(tags).unwrap();
+        of_game(&game, None).map(|ruleset| ruleset.line())
+    }
+
+    fn written(line: &str) -> Option<String> {
+        game_type(&Ruleset::from_line(line).unwrap()).map(|(text, _)| text)
+    }
+
+    #[test]
+    fn numbers_of_the_standard() {
+        for (text, id) in [
+            ("20", "international"),
+            ("20,W,10,10,N1,0", "international"), // PlayOK
+            ("25,W,8,8,A1,0", "russian"),         // adugin
+            ("21,B,8,8,N1,0", "english"),
+            ("22,W,8,8,N2,1", "italian"),
+            ("24,W,8,8,N1,1", "spanish"),
+            ("26", "brazilian"),
+            (" 25 ", "russian"),
+            ("23,B,8,8,N1,0", POOL_AMERICAN),
+            ("23", POOL_AMERICAN),
+            ("23,W,8,8,A0,0", POOL_UNIFIED),
+            ("23,W,8,8,A1,1", POOL_JAMAICAN),
+            ("28,W,8,8,N1,1", PORTUGUESE),
+            ("29,W,8,8,A0,0", CZECH),
+        ] {
+            let expected = Ruleset::from_line(id).unwrap().line();
+            assert_eq!(line(&format!("[GameType \"{text}\"]")), Ok(expected), "{text}");
+        }
+        assert_eq!(line("[GameType \"23\"] 1. c3-d4"), Ok(Ruleset::from_line(POOL_UNIFIED).unwrap().line()));
+        for text in ["27", "30", "40", "x", "-25", "99999999999"] {
+            assert_eq!(line(&format!("[GameType \"{text}\"]")), Err(Reason::GameType(text.to_owned())));
+        }
+        assert_eq!(line("1. c3-d4"), Err(Reason::NoGameType));
+    }
+
+    #[test]
+    fn numbers_of_playstrategy() {
+        for (number, id) in [(27, POOL_AMERICAN), (31, PORTUGUESE), (32, "english"), (20, "international")] {
+            let expected = Ruleset::from_line(id).unwrap().line();
+            assert_eq!(line(&format!("[Site \"https://playstrategy.org/x\"][GameType \"{number}\"]")), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn the_private_tag_wins() {
+        assert_eq!(line("[GameType \"20\"][DamkaRules \"poddavki\"]"), Ok("poddavki".to_owned()));
+        assert!(matches!(line("[GameType \"20\"][DamkaRules \"mine\"]"), Err(Reason::Rules(_))));
+    }
+
+    #[test]
+    fn what_is_written() {
+        for (line, text) in [
+            ("international", "20,W,10,10,N2,0"),
+            ("english", "21,B,8,8,N1,0"),
+            ("italian", "22,W,8,8,N2,1"),
+            ("spanish", "24,W,8,8,N1,1"),
+            ("russian", "25,W,8,8,A0,0"),
+            ("simple", "25,W,8,8,A0,1"),
+            ("brazilian", "26,W,8,8,A0,0"),
+            (POOL_AMERICAN, "23,B,8,8,N1,0"),
+            (POOL_UNIFIED, "23,W,8,8,A0,0"),
+            (PORTUGUESE, "28,W,8,8,N1,1"),
+            (CZECH, "29,W,8,8,A0,0"),
+        ] {
+            assert_eq!(written(line).as_deref(), Some(text), "{line}");
+        }
+        assert_eq!(written("corners"), None);
+        assert_eq!(game_type(&Ruleset::named("poddavki").unwrap()), Some(("25,W,8,8,A0,0".to_owned(), true)));
+        assert_eq!(game_type(&Ruleset::named("samoyed").unwrap()).map(|(_, is_base)| is_base), Some(true));
+        assert_eq!(result_style(&Ruleset::named("international").unwrap()), ResultStyle::Two);
+        assert_eq!(result_style(&Ruleset::named("corners").unwrap()), ResultStyle::One);
+    }
+}

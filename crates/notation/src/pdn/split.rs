@@ -1,0 +1,162 @@
+//! Where a game ends.
+
+use super::lex::{Kind, LONGEST_SETUP, Lexer, Token};
+use super::outcome::is_terminator;
+
+/// What stands at the beginning of a text.
+pub(super) enum Split {
+    /// A game of so many bytes.
+    Game(usize),
+    /// So many bytes are no game.
+    Skip(usize),
+    /// There is no game in what is here, so many bytes can go, and more is needed.
+    Nothing(usize),
+    /// The game goes on behind what is here.
+    More,
+}
+
+/// Finds the end of the first game.
+pub(super) fn split(bytes: &[u8], at_end: bool) -> Split {
+    if bytes.is_empty() {
+        return Split::Nothing(0);
+    }
+    let mut splitter = Splitter { bytes, at_end, lexer: Lexer::new(bytes), first_tag: None, depth: 0, has_body: false };
+    splitter.run()
+}
+
+struct Splitter<'a> {
+    bytes: &'a [u8],
+    at_end: bool,
+    lexer: Lexer<'a>,
+    /// The name of the first tag: where it comes again, the next game begins.
+    first_tag: Option<&'a [u8]>,
+    depth: usize,
+    has_body: bool,
+}
+
+impl<'a> Splitter<'a> {
+    fn run(&mut self) -> Split {
+        // Where a move ended, to which a star may be glued as the mark of a forced one.
+        let mut move_end = usize::MAX;
+        while let Some(token) = self.lexer.next() {
+            if self.is_cut(token) {
+                return Split::More;
+            }
+            match token.kind {
+                Kind::Word if !self.ends_here(token) => {
+                    self.has_body = true;
+                    let is_number = self.bytes.get(token.end - 1) == Some(&b'.');
+                    move_end = if is_number { usize::MAX } else { token.end };
+                }
+                Kind::Word => return self.end(token.end),
+                Kind::Star if self.depth == 0 && move_end != token.start => return self.end(token.end),
+                Kind::Tag if self.begins_next(token) => return Split::Game(token.start),
+                Kind::Open => {
+                    self.depth += 1;
+                    self.has_body = true;
+                }
+                Kind::Close => self.depth = self.depth.saturating_sub(1),
+                Kind::Setup | Kind::Nag | Kind::Mark => self.has_body = true,
+                Kind::Tag | Kind::Comment | Kind::LineComment | Kind::Star | Kind::Stray => {}
+            }
+        }
+        match (self.is_game(), self.at_end) {
+            (true, true) => Split::Game(self.bytes.len()),
+            (_, false) => Split::More,
+            (false, true) => Split::Nothing(self.bytes.len()),
+        }
+    }
+
+    /// Whether more bytes could make another part of this one.
+    fn is_cut(&self, token: Token) -> bool {
+        let open_setup = token.kind == Kind::Setup && !token.closed && self.bytes.len() - token.start < LONGEST_SETUP;
+        !self.at_end && (token.end == self.bytes.len() || open_setup)
+    }
+
+    fn is_game(&self) -> bool {
+        self.has_body || self.first_tag.is_some()
+    }
+
+    fn ends_here(&self, token: Token) -> bool {
+        self.depth == 0 && is_terminator(self.bytes.get(token.start..token.end).unwrap_or_default())
+    }
+
+    /// Whether a tag belongs to the next game: there are moves before it, or it is the first tag again.
+    fn begins_next(&mut self, token: Token) -> bool {
+        if self.has_body {
+            return true;
+        }
+        let tag = self.bytes.get(token.start + 1..token.end).unwrap_or_default();
+        let name = tag.split(|byte| matches!(byte, b' ' | b'\t' | b'"' | b']')).next().unwrap_or_default();
+        match self.first_tag {
+            Some(first) => first == name,
+            None => {
+                self.first_tag = Some(name);
+                false
+            }
+        }
+    }
+
+    /// Behind the end a comment in the same line, and a separator, still belong to the game.
+    fn end(&mut self, mut end: usize) -> Split {
+        loop {
+            let next = self.lexer.next();
+            match next {
+                Some(token) if self.is_cut(token) => return Split::More,
+                None if !self.at_end => return Split::More,
+                Some(token) if token.kind == Kind::Star => {
+                    end = token.end;
+                    break;
+                }
+                Some(token) if token.kind == Kind::Comment && self.is_one_line(end, token.start) => end = token.end,
+                _ => break,
+            }
+        }
+        if self.is_game() { Split::Game(end) } else { Split::Skip(end) }
+    }
+
+    fn is_one_line(&self, from: usize, to: usize) -> bool {
+        !self.bytes.get(from..to).unwrap_or_default().contains(&b'\n')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What is found in the beginning of a text is found in the whole of it: games do not depend on how a file arrives.
+    fn check_prefixes(bytes: &[u8]) {
+        let whole = split(bytes, true);
+        for length in 0..bytes.len() {
+            match (split(&bytes[..length], false), &whole) {
+                (Split::Game(found), Split::Game(expected)) | (Split::Skip(found), Split::Skip(expected)) => {
+                    assert_eq!(found, *expected, "{:?}", String::from_utf8_lossy(bytes));
+                }
+                (Split::More | Split::Nothing(0), _) => {}
+                _ => panic!("{length} bytes of {:?}", String::from_utf8_lossy(bytes)),
+            }
+        }
+    }
+
+    #[test]
+    fn games_do_not_depend_on_chunks() {
+        for text in [
+            "[Event \"a\"] 1. c3-d4 1-0 {so} * [Event \"b\"]",
+            "{a\n[Event \"b\"]} c3-d4 /FEN\n\"W\"/ 1-0\n\n*\n1. e3-f4",
+            "[A \"x\\\"]\"]\n[A \"y\"]",
+            "1-18 1-1 2-0",
+            "* * c3-d4",
+            "( 1-0 ) c3-d4* 1-0",
+        ] {
+            check_prefixes(text.as_bytes());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_depends_on_chunks(text in "[\\[\\]{}()/*$!?;%\"\\\\ \nEx0-9.-]{0,60}") {
+            check_prefixes(text.as_bytes());
+        }
+    }
+}
