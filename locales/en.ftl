@@ -861,3 +861,392 @@ example-enemy-capture = White to move. The white man must capture: { $moves }. B
 example-enemy-capture-own = White to move. White can capture its own man with Black's piece, and a capture is a duty: { $moves }.
 example-race-step = One step: { $moves }.
 example-race-jump = Several jumps in one move: { $moves }.
+
+## PDN
+
+pdn-too-large = { $limit ->
+    [one] The game is too large: more than { $limit } byte.
+   *[other] The game is too large: more than { $limit } bytes.
+}
+pdn-too-deep = { $limit ->
+    [one] The variations are nested too deep: more than { $limit } level.
+   *[other] The variations are nested too deep: more than { $limit } levels.
+}
+pdn-utf16 = The file is in UTF-16, which is not read. Save it as UTF-8.
+pdn-unclosed-comment = The comment has no closing brace.
+pdn-unclosed-variation = The variation has no closing parenthesis.
+pdn-unclosed-setup = The position between the moves has no closing slash.
+pdn-stray = This closes something that was never opened.
+pdn-bad-tag = This is not a tag: it needs a name and a closing bracket.
+pdn-bad-nag = After the sign of a mark there must be a number from 0 to 65535.
+pdn-rules = The tag does not name rules that are known here. { $reason }
+pdn-game-type = Games of type “{ $type }” are not played here.
+pdn-no-game-type = The game does not say which rules it is played by.
+pdn-variation-first = The variation stands before any move, so there is nothing that it could replace.
+pdn-ambiguous = { $count ->
+    [one] This can mean { $count } move. Name more squares.
+   *[other] This can mean { $count } different moves. Name more squares.
+}
+pdn-unclear-piece = It is not clear which piece from file { $column } is meant. Name its square.
+pdn-doubt-captures = It is read as the capture of one piece. Other captures go between the same squares: { $candidates }.
+pdn-quoted = “{ $text }”: { $reason }
+pdn-error-line = { $place }: game { $number }: { $reason }
+pdn-note-line = { $place }: note on game { $number }: { $reason }
+games-count = { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+}
+pdn-file-total = { $file }: { $games }, { $plies }, { $broken ->
+    [0] none broken
+   *[other] { $broken } broken
+}.
+pdn-hint-rules = If you know which rules these games are played by, name them: { $example }.
+pdn-exists = The file “{ $file }” is there already. To overwrite it, add { $option }.
+pdn-no-such-game = { $count ->
+    [0] There is no game in “{ $file }”.
+    [one] There is no game { $number } in “{ $file }”: it has { $count } game.
+   *[other] There is no game { $number } in “{ $file }”: it has { $count } games.
+}
+pdn-no-such-ply = { $count ->
+    [one] There is no half-move { $ply }: the game has { $count } half-move.
+   *[other] There is no half-move { $ply }: the game has { $count } half-moves.
+}
+pdn-unknown-encoding = There is no encoding “{ $text }”. There are: { $known }.
+pdn-sheet-too-large = { $limit ->
+    [one] A score sheet has no more than { $limit } byte.
+   *[other] A score sheet has no more than { $limit } bytes.
+}
+
+sheet-title = Score sheet
+sheet-event = Event
+sheet-site = Place
+sheet-date = Date
+sheet-round = Round
+sheet-result = Result
+sheet-start = Starting position
+sheet-signature = Signature
+
+## Voice: the letters of squares, as a voice should say them
+
+voice-letter = { $letter ->
+   *[a] A
+    [b] B
+    [c] C
+    [d] D
+    [e] E
+    [f] F
+    [g] G
+    [h] H
+    [i] I
+    [j] J
+}
+
+## Conduct
+
+violation-two-moves = two moves in a row
+violation-incorrect-move = an incorrect move
+violation-other-piece-moved = one own piece was touched, another was moved
+violation-taken-back = a move was taken back
+violation-enemy-piece-moved = an opponent's piece was moved
+violation-missed-capture = a quiet move when a capture was possible
+violation-removed-without-reason = a piece was removed without reason
+violation-wrong-number-captured = fewer or more pieces were captured than possible
+violation-series-stopped = a series of captures was stopped half-way
+violation-removed-during-series = a piece was removed while the series was still going on
+violation-too-few-removed = fewer pieces were removed than were captured
+violation-not-captured-removed = pieces were removed that were not captured
+violation-removal-broken-off = the removal of the captured pieces was broken off
+violation-own-removed = own pieces were removed after a capture
+violation-not-crowned = a man on the last row was not crowned
+violation-on-unplayed-cell = a piece stands on a cell that is not played: it is out of play
+violation-wrong-setup = the pieces were set up wrongly
+
+conduct-violated = { $side ->
+    [white] Violation by White:
+   *[black] Violation by Black:
+}
+conduct-violated-setup = Violation before the game:
+conduct-decides = { $side ->
+    [white] White
+   *[black] Black
+} may demand that all of it is undone, or let it stand by making a move.
+conduct-decides-crown = { $side ->
+    [white] White
+   *[black] Black
+} may crown the man or demand its crown, or let it stand as a man by making a move.
+conduct-decides-setup = { $side ->
+    [white] White
+   *[black] Black
+} may, before moving, have the game begun anew from the right position.
+conduct-why = Why: { $reason }
+conduct-why-move = By the rules the move is: { $move }.
+conduct-moved = { $side ->
+    [white] White
+   *[black] Black
+}: { $move }.
+conduct-does = { $side ->
+    [white] White
+   *[black] Black
+} { $what }.
+conduct-corrected = { $side ->
+    [white] White's violation is corrected, all of it.
+   *[black] Black's violation is corrected, all of it.
+}
+conduct-corrected-setup = The pieces are set up as agreed, and the game begins anew.
+conduct-stands = { $side ->
+    [white] White's violation stands: a correction can no longer be demanded.
+   *[black] Black's violation stands: a correction can no longer be demanded.
+}
+conduct-crowned = { $side ->
+    [white] White crowns the man: it is a king.
+   *[black] Black crowns the man: it is a king.
+}
+conduct-clock-given = { $side ->
+    [white] The clock runs for White, who must correct the move.
+   *[black] The clock runs for Black, who must correct the move.
+}
+conduct-declined = The offer is off the table.
+conduct-took-back = { $count ->
+    [one] { $count } half-move is taken back.
+   *[other] { $count } half-moves are taken back.
+}
+conduct-restored = The board is put back as it stood: what happens without the players' doing is no violation.
+conduct-paused = The clocks stand.
+conduct-resumed = The clocks run again.
+conduct-time-set = { $side ->
+    [white] White's clock now shows { $time }.
+   *[black] Black's clock now shows { $time }.
+}
+conduct-claimed-no-win = { $side ->
+    [white] White claims that neither side can win. Black may accept or decline; the arbiter may decide.
+   *[black] Black claims that neither side can win. White may accept or decline; the arbiter may decide.
+}
+conduct-result = Result. { $ending }
+conduct-strays = Out of play, on cells that are not played: { $squares }.
+conduct-note = Remark: { $text }
+
+incorrect-touched = { $side ->
+    [white] White touches pieces during Black's turn.
+   *[black] Black touches pieces during White's turn.
+} Incorrect behaviour: recorded, without consequence.
+incorrect-not-shown = { $side ->
+    [white] White did not show the capture piece by piece.
+   *[black] Black did not show the capture piece by piece.
+} Incorrect behaviour: recorded, without consequence.
+
+conduct-hand-adjust = says “I adjust”
+conduct-hand-touch = touches { $squares }
+conduct-hand-lift = takes up { $squares }
+conduct-hand-back = takes up { $squares } and puts it back
+conduct-hand-carry = puts { $square } on { $squares }
+conduct-hand-hold = puts { $square } on { $squares } without letting go
+conduct-hand-place = puts it on { $squares }
+conduct-hand-release = lets go of the piece
+conduct-hand-remove = takes off { $squares }
+conduct-hand-crown = crowns { $squares }
+conduct-act-move = plays { $move }
+conduct-act-pass = passes
+conduct-act-press = presses the clock
+conduct-act-offer = offers a draw
+conduct-act-accept = accepts
+conduct-act-decline = declines
+conduct-act-resign = resigns
+conduct-act-claim-draw = claims a draw by the rules
+conduct-act-claim-nobody-can-win = claims that neither side can win
+conduct-act-claim-gone = claims the win, because the opponent is gone
+conduct-act-claim-gone-draw = claims a draw, because the opponent is gone
+conduct-act-claim-wrong-board = points out that the board lies the wrong way round
+conduct-act-claim-wrong-setup = points out that the pieces were set up wrongly
+conduct-act-insist = insists that the rules are kept
+conduct-act-demand = demands the correction
+conduct-act-ask-back = asks to take the move back
+conduct-act-agree-back = agrees to the take-back
+conduct-act-leave = leaves the game
+conduct-act-return = is back
+conduct-act-drop = drops the game
+conduct-act-disturbance = The board is disturbed from outside.
+conduct-act-cannot-win = { $side ->
+    [white] It is proved that White cannot win from this position.
+   *[black] It is proved that Black cannot win from this position.
+}
+conduct-act-other = “{ $text }”
+ruling = The arbiter rules: { $what }.
+ruling-correct = the violation is corrected
+ruling-stand = the violation stands
+ruling-refusal = { $side ->
+    [white] White has lost by refusing to keep the rules
+   *[black] Black has lost by refusing to keep the rules
+}
+ruling-penalty = { $side ->
+    [white] White has lost by breaking the rules of the tournament
+   *[black] Black has lost by breaking the rules of the tournament
+}
+ruling-draw = the game is drawn
+ruling-annul = the game does not count and is played again
+ruling-pause = the clocks are stopped
+ruling-resume = the clocks are started again
+ruling-time = { $side ->
+    [white] White's clock is set to { $time }
+   *[black] Black's clock is set to { $time }
+}
+
+conduct-end-flag = { $side ->
+    [white] White's time has run out
+   *[black] Black's time has run out
+}
+conduct-end-mercy = { $side ->
+    [white] White's time has run out, but Black cannot win
+   *[black] Black's time has run out, but White cannot win
+}
+conduct-end-refusal = { $side ->
+    [white] White refuses to keep the rules
+   *[black] Black refuses to keep the rules
+}
+conduct-end-penalty = { $side ->
+    [white] White broke the rules of the tournament: clock, adjournment or discipline
+   *[black] Black broke the rules of the tournament: clock, adjournment or discipline
+}
+conduct-end-gone = { $side ->
+    [white] White has left the game
+   *[black] Black has left the game
+}
+conduct-end-gone-draw = { $side ->
+    [white] White has left the game, and Black is content with a draw
+   *[black] Black has left the game, and White is content with a draw
+}
+conduct-end-arbiter-draw = the arbiter finds that neither side can win
+conduct-end-annulled = The game does not count and is played again.
+conduct-end-dropped = The game was dropped before the second move and does not count.
+cite-agreed = agreed before the game
+
+right-move = move
+right-demand = demand that all of the violation is undone
+right-let-stand = let it stand by making a move
+right-crown = crown the opponent's man
+right-press = press the clock
+right-offer = offer a draw
+right-answer = accept or decline
+right-claim-draw = claim a draw by the rules
+right-claim-gone = claim a win or a draw, because the opponent is gone
+right-ask-back = ask to take a move back
+right-drop = drop the game
+right-resign = resign
+rights-of = { $side ->
+    [white] White may
+   *[black] Black may
+}: { $rights }.
+rights-none = { $side ->
+    [white] White can do nothing now.
+   *[black] Black can do nothing now.
+}
+
+refused-time-backward = The time is earlier than that of the event before.
+refused-not-yours = There is no right to do this.
+refused-not-your-turn = It is the opponent's turn.
+refused-nothing-moved = No move has been made.
+refused-other-piece-bound = Another piece was touched, and it must be played.
+refused-other-manner = This game is strict: moves are made whole, and hands are not recorded.
+refused-nothing-to-correct = There is no open violation of the opponent.
+refused-nothing-to-answer = There is nothing to answer.
+refused-not-gone-long = The opponent has not been gone for a minute.
+refused-too-late-to-drop = The second move has been made: the game can no longer be dropped.
+refused-clock = The clocks do not allow it.
+impossible-hand-full = The hand already holds a piece.
+impossible-hand-empty = The hand holds nothing.
+impossible-not-set-down = The piece is still in the air: it must be set down first.
+impossible-off-the-board = { $square } is not on the board.
+impossible-no-man = There is no man to crown on { $square }.
+
+record-line = Line { $line }: { $problem }
+record-empty = The record is empty. Its first line must be “damka-record 1”.
+record-head = A record begins with “damka-record 1”, not with “{ $text }”.
+record-no-colon = “{ $text }” should be written as name: value. An empty line ends the head.
+record-too-many = A record can have at most { $most } events.
+event-too-long = The line is too long: more than { $most } bytes.
+event-missing = “{ $text }”: something is missing.
+event-version = This program does not know version “{ $text }” of the lines.
+event-time = “{ $text }” is no time. Times are written as 1:02 or 1:02.5.
+event-actor = “{ $text }” is nobody at the table: white, black, arbiter or nobody.
+event-act = “{ $text }” is nothing that can be done at the board.
+event-extra = “{ $text }” is too much.
+spec-unknown-line = “{ $text }” is no line of the head. Possible: { $known }.
+spec-bad-value = “{ $text }” is no value of “{ $name }”. Possible: { $expected }.
+spec-start-and-odds = A position and odds cannot both be given.
+
+span-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+span-hours = { $count ->
+    [one] { $count } hour
+   *[other] { $count } hours
+}
+span-minutes = { $count ->
+    [one] { $count } minute
+   *[other] { $count } minutes
+}
+span-seconds = { $count ->
+    [one] { $count } second
+   *[other] { $count } seconds
+}
+clock-none = { $side ->
+    [white] White plays without a clock
+   *[black] Black plays without a clock
+}
+clock-left = { $side ->
+    [white] White has { $time } left
+   *[black] Black has { $time } left
+}
+clock-periods = { $all ->
+    [one] { $left } of { $all } period
+   *[other] { $left } of { $all } periods
+}
+clock-moves = { $count ->
+    [one] { $count } move to the next time
+   *[other] { $count } moves to the next time
+}
+clock-delay = { $time } of delay
+control-none = no clock
+control-hourglass = hourglass, { $time }
+control-game = { $time } for the game
+control-rest = { $time } for the rest
+control-moves = { $count ->
+    [one] { $time } for { $count } move
+   *[other] { $time } for { $count } moves
+}
+control-again = { $count ->
+    [one] { $time } for each { $count } move
+   *[other] { $time } for every { $count } moves
+}
+control-byoyomi = { $count ->
+    [one] byoyomi, { $count } period of { $time }
+   *[other] byoyomi, { $count } periods of { $time }
+}
+control-fischer = { $stage }, with { $time } added after each move
+control-bronstein = { $stage }, with up to { $time } given back after each move
+control-delay = { $stage }, with a delay of { $time } at each move
+control-then = { $before }; then { $after }
+control-error-empty = There is no time control.
+control-error-not-a-time = “{ $text }” is no time.
+control-error-no-unit = “{ $text }” has no unit: d, h, m, s or ms.
+control-error-too-long = “{ $text }” is too long.
+control-error-not-a-count = “{ $text }” has no number from 1 to 65535.
+control-error-moves-missing = “{ $text }” is not the last stage and must say how many moves it has.
+control-error-no-time = “{ $text }” gives no time.
+control-error-too-many-stages = “{ $text }” is one stage too many.
+control-error-byoyomi-not-last = “{ $text }” comes after the byoyomi, which must be the last part.
+control-error-hourglass-not-alone = “{ $text }” cannot stand beside other parts.
+
+arbiter-players = White: { $white }. Black: { $black }.
+arbiter-nobody = unnamed
+arbiter-at-board = At the board: hands are free, and only the opponent decides whether a violation is corrected.
+arbiter-strict = Strict: illegal moves are refused with the reason.
+arbiter-added-code = The text of this game has no such code: Damka added that of Russian draughts.
+arbiter-clock = Time: { $control }.
+arbiter-clocks = Time of White: { $white }. Time of Black: { $black }.
+arbiter-mercy = Agreed: whoever runs out of time does not lose to an opponent who cannot win.
+arbiter-found = The pieces were not set up as agreed. A player who has not moved may have this corrected. [A.violation.2]
+arbiter-refused = Not accepted: { $reason }
+arbiter-too-late = Too late: { $act }
+arbiter-now = The game goes on. { $turn }
+arbiter-cannot-read = “{ $file }” cannot be read: { $reason }

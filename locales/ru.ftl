@@ -890,3 +890,408 @@ example-enemy-capture = Ход белых. Белая простая обяза�
 example-enemy-capture-own = Ход белых. Чёрной шашкой белые могут побить свою шашку, а бить обязательно: { $moves }.
 example-race-step = Один шаг: { $moves }.
 example-race-jump = Несколько прыжков за один ход: { $moves }.
+
+## PDN
+
+pdn-too-large = { $limit ->
+    [one] Партия слишком большая: больше { $limit } байта.
+   *[other] Партия слишком большая: больше { $limit } байт.
+}
+pdn-too-deep = { $limit ->
+    [one] Варианты вложены слишком глубоко: больше { $limit } уровня.
+   *[other] Варианты вложены слишком глубоко: больше { $limit } уровней.
+}
+pdn-utf16 = Файл в кодировке UTF-16, она не читается. Сохраните его в UTF-8.
+pdn-unclosed-comment = У примечания нет закрывающей фигурной скобки.
+pdn-unclosed-variation = У варианта нет закрывающей круглой скобки.
+pdn-unclosed-setup = У позиции между ходами нет закрывающей косой черты.
+pdn-stray = Закрыто то, что не было открыто.
+pdn-bad-tag = Это не тег: нужны имя и закрывающая квадратная скобка.
+pdn-bad-nag = После знака оценки должно стоять число от 0 до 65535.
+pdn-rules = Тег не называет известных здесь правил. { $reason }
+pdn-game-type = В игру типа «{ $type }» здесь не играют.
+pdn-no-game-type = В партии не сказано, по каким правилам она сыграна.
+pdn-variation-first = Вариант стоит раньше всех ходов, поэтому заменять ему нечего.
+pdn-ambiguous = { $count ->
+    [one] Это может быть { $count } ход. Назовите больше полей.
+    [few] Это могут быть { $count } разных хода. Назовите больше полей.
+   *[other] Это могут быть { $count } разных ходов. Назовите больше полей.
+}
+pdn-unclear-piece = Непонятно, какая шашка с вертикали { $column } имеется в виду. Назовите её поле.
+pdn-doubt-captures = Прочитано как взятие одной шашки. Между теми же полями есть и другие взятия: { $candidates }.
+pdn-quoted = «{ $text }»: { $reason }
+pdn-error-line = { $place }: партия { $number }: { $reason }
+pdn-note-line = { $place }: замечание к партии { $number }: { $reason }
+games-count = { $count ->
+    [one] { $count } партия
+    [few] { $count } партии
+   *[other] { $count } партий
+}
+pdn-file-total = { $file }: { $games }, { $plies }, { $broken ->
+    [0] ошибок нет
+    [one] с ошибкой { $broken } партия
+    [few] с ошибками { $broken } партии
+   *[other] с ошибками { $broken } партий
+}.
+pdn-hint-rules = Если вы знаете, по каким правилам сыграны эти партии, назовите их: { $example }.
+pdn-exists = Файл «{ $file }» уже есть. Чтобы записать поверх него, добавьте { $option }.
+pdn-no-such-game = { $count ->
+    [0] В файле «{ $file }» нет партий.
+    [one] В файле «{ $file }» нет партии { $number }: в нём { $count } партия.
+    [few] В файле «{ $file }» нет партии { $number }: в нём { $count } партии.
+   *[other] В файле «{ $file }» нет партии { $number }: в нём { $count } партий.
+}
+pdn-no-such-ply = { $count ->
+    [one] Полухода { $ply } нет: в партии { $count } полуход.
+    [few] Полухода { $ply } нет: в партии { $count } полухода.
+   *[other] Полухода { $ply } нет: в партии { $count } полуходов.
+}
+pdn-unknown-encoding = Нет такой кодировки: «{ $text }». Есть { $known }.
+pdn-sheet-too-large = { $limit ->
+    [one] В бланке записи не может быть больше { $limit } байта.
+   *[other] В бланке записи не может быть больше { $limit } байт.
+}
+
+sheet-title = Бланк записи партии
+sheet-event = Соревнование
+sheet-site = Место
+sheet-date = Дата
+sheet-round = Тур
+sheet-result = Результат
+sheet-start = Начальная позиция
+sheet-signature = Подпись
+
+## Voice: the letters of squares, as a voice should say them
+
+voice-letter = { $letter ->
+   *[a] а
+    [b] бэ
+    [c] цэ
+    [d] дэ
+    [e] е
+    [f] эф
+    [g] жэ
+    [h] аш
+    [i] и
+    [j] йот
+}
+
+## Conduct
+
+violation-two-moves = сделано два хода подряд
+violation-incorrect-move = неправильный ход
+violation-other-piece-moved = тронута одна своя шашка, а ход сделан другой
+violation-taken-back = ход взят обратно
+violation-enemy-piece-moved = сделан ход шашкой соперника
+violation-missed-capture = тихий ход, хотя можно было бить
+violation-removed-without-reason = шашка снята без причины
+violation-wrong-number-captured = взято меньше или больше шашек, чем возможно
+violation-series-stopped = последовательное взятие остановлено на полпути
+violation-removed-during-series = шашка снята, когда взятие ещё не закончено
+violation-too-few-removed = снято меньше шашек, чем побито
+violation-not-captured-removed = сняты шашки, которые не были побиты
+violation-removal-broken-off = снятие побитых шашек прервано
+violation-own-removed = после взятия сняты собственные шашки
+violation-not-crowned = простая на последнем ряду не превращена в дамку
+violation-on-unplayed-cell = шашка стоит на неигровом поле: она бездействует
+violation-wrong-setup = шашки расставлены неправильно
+
+conduct-violated = { $side ->
+    [white] Нарушение белых:
+   *[black] Нарушение чёрных:
+}
+conduct-violated-setup = Нарушение, допущенное до партии:
+conduct-decides = { $side ->
+    [white] Белые
+   *[black] Чёрные
+} могут потребовать исправить всё целиком или согласиться, сделав ход.
+conduct-decides-crown = { $side ->
+    [white] Белые
+   *[black] Чёрные
+} могут превратить простую в дамку сами, потребовать этого или согласиться, что она осталась простой, сделав ход.
+conduct-decides-setup = { $side ->
+    [white] Белые
+   *[black] Чёрные
+} могут потребовать начать партию заново с правильной позиции, пока сами не сделали ход.
+conduct-why = Почему: { $reason }
+conduct-why-move = По правилам это ход: { $move }.
+conduct-moved = { $side ->
+    [white] Белые
+   *[black] Чёрные
+}: { $move }.
+conduct-does = { $side ->
+    [white] Белые
+   *[black] Чёрные
+} { $what }.
+conduct-corrected = { $side ->
+    [white] Нарушение белых исправлено целиком.
+   *[black] Нарушение чёрных исправлено целиком.
+}
+conduct-corrected-setup = Шашки расставлены как условились, партия начинается заново.
+conduct-stands = { $side ->
+    [white] С нарушением белых согласились: требовать исправления больше нельзя.
+   *[black] С нарушением чёрных согласились: требовать исправления больше нельзя.
+}
+conduct-crowned = { $side ->
+    [white] Белые превращают простую в дамку.
+   *[black] Чёрные превращают простую в дамку.
+}
+conduct-clock-given = { $side ->
+    [white] Часы переведены на белых: они исправляют ход.
+   *[black] Часы переведены на чёрных: они исправляют ход.
+}
+conduct-declined = Предложение снято.
+conduct-took-back = { $count ->
+    [one] Возвращён { $count } полуход.
+    [few] Возвращены { $count } полухода.
+   *[other] Возвращено { $count } полуходов.
+}
+conduct-restored = Положение на доске восстановлено: что случилось не по вине игроков, не нарушение.
+conduct-paused = Часы стоят.
+conduct-resumed = Часы снова идут.
+conduct-time-set = { $side ->
+    [white] На часах белых теперь { $time }.
+   *[black] На часах чёрных теперь { $time }.
+}
+conduct-claimed-no-win = { $side ->
+    [white] Белые заявляют, что ни одна сторона не может выиграть. Чёрные могут согласиться или отказаться; решить может и судья.
+   *[black] Чёрные заявляют, что ни одна сторона не может выиграть. Белые могут согласиться или отказаться; решить может и судья.
+}
+conduct-result = Результат. { $ending }
+conduct-strays = Вне игры, на неигровых полях: { $squares }.
+conduct-note = Примечание: { $text }
+
+incorrect-touched = { $side ->
+    [white] Белые трогают шашки во время хода чёрных.
+   *[black] Чёрные трогают шашки во время хода белых.
+} Это некорректно; записано, последствий нет.
+incorrect-not-shown = { $side ->
+    [white] Белые не обозначили взятие шашка за шашкой.
+   *[black] Чёрные не обозначили взятие шашка за шашкой.
+} Это некорректно; записано, последствий нет.
+
+conduct-hand-adjust = говорят: «Поправляю!»
+conduct-hand-touch = дотрагиваются до { $squares }
+conduct-hand-lift = берут шашку { $squares }
+conduct-hand-back = берут шашку { $squares } и ставят обратно
+conduct-hand-carry = ставят { $square } на { $squares }
+conduct-hand-hold = ставят { $square } на { $squares }, не отпуская
+conduct-hand-place = ставят её на { $squares }
+conduct-hand-release = отпускают шашку
+conduct-hand-remove = снимают { $squares }
+conduct-hand-crown = превращают { $squares } в дамку
+conduct-act-move = ходят { $move }
+conduct-act-pass = пропускают ход
+conduct-act-press = нажимают на часы
+conduct-act-offer = предлагают ничью
+conduct-act-accept = соглашаются
+conduct-act-decline = отказываются
+conduct-act-resign = сдаются
+conduct-act-claim-draw = требуют ничьей по правилам
+conduct-act-claim-nobody-can-win = заявляют, что ни одна сторона не может выиграть
+conduct-act-claim-gone = требуют победы: соперник ушёл
+conduct-act-claim-gone-draw = требуют ничьей: соперник ушёл
+conduct-act-claim-wrong-board = указывают, что доска лежит неправильно
+conduct-act-claim-wrong-setup = указывают, что шашки расставлены неправильно
+conduct-act-insist = настаивают на соблюдении правил
+conduct-act-demand = требуют исправления
+conduct-act-ask-back = просят вернуть ход
+conduct-act-agree-back = разрешают вернуть ход
+conduct-act-leave = уходят
+conduct-act-return = возвращаются
+conduct-act-drop = отказываются от партии
+conduct-act-disturbance = Шашки на доске сбиты кем-то со стороны.
+conduct-act-cannot-win = { $side ->
+    [white] Доказано: из этой позиции белые выиграть не могут.
+   *[black] Доказано: из этой позиции чёрные выиграть не могут.
+}
+conduct-act-other = «{ $text }»
+ruling = Решение судьи: { $what }.
+ruling-correct = нарушение исправить
+ruling-stand = оставить как есть
+ruling-refusal = { $side ->
+    [white] белым засчитать поражение за отказ соблюдать правила
+   *[black] чёрным засчитать поражение за отказ соблюдать правила
+}
+ruling-penalty = { $side ->
+    [white] белым засчитать поражение за нарушение порядка турнира
+   *[black] чёрным засчитать поражение за нарушение порядка турнира
+}
+ruling-draw = ничья
+ruling-annul = партию аннулировать и переиграть
+ruling-pause = остановить часы
+ruling-resume = снова пустить часы
+ruling-time = { $side ->
+    [white] поставить на часах белых { $time }
+   *[black] поставить на часах чёрных { $time }
+}
+
+conduct-end-flag = { $side ->
+    [white] у белых кончилось время
+   *[black] у чёрных кончилось время
+}
+conduct-end-mercy = { $side ->
+    [white] у белых кончилось время, но чёрные не могут выиграть
+   *[black] у чёрных кончилось время, но белые не могут выиграть
+}
+conduct-end-refusal = { $side ->
+    [white] белые отказываются соблюдать правила
+   *[black] чёрные отказываются соблюдать правила
+}
+conduct-end-penalty = { $side ->
+    [white] белые нарушили порядок турнира: часы, откладывание или дисциплина
+   *[black] чёрные нарушили порядок турнира: часы, откладывание или дисциплина
+}
+conduct-end-gone = { $side ->
+    [white] белые прекратили партию
+   *[black] чёрные прекратили партию
+}
+conduct-end-gone-draw = { $side ->
+    [white] белые ушли, и чёрные согласны на ничью
+   *[black] чёрные ушли, и белые согласны на ничью
+}
+conduct-end-arbiter-draw = по решению судьи ни одна сторона не может выиграть
+conduct-end-annulled = Партия аннулируется и переигрывается.
+conduct-end-dropped = Партия прекращена до второго хода и не считается.
+cite-agreed = по договорённости до партии
+
+right-move = сделать ход
+right-demand = потребовать исправить нарушение целиком
+right-let-stand = согласиться с ним, сделав ход
+right-crown = превратить простую соперника в дамку
+right-press = нажать на часы
+right-offer = предложить ничью
+right-answer = согласиться или отказаться
+right-claim-draw = потребовать ничьей по правилам
+right-claim-gone = потребовать победы или ничьей, потому что соперник ушёл
+right-ask-back = попросить вернуть ход
+right-drop = отказаться от партии
+right-resign = сдаться
+rights-of = { $side ->
+    [white] Белые могут
+   *[black] Чёрные могут
+}: { $rights }.
+rights-none = { $side ->
+    [white] Белые сейчас ничего не могут сделать.
+   *[black] Чёрные сейчас ничего не могут сделать.
+}
+
+refused-time-backward = Время раньше, чем у предыдущей записи.
+refused-not-yours = На это здесь нет права.
+refused-not-your-turn = Сейчас ход соперника.
+refused-nothing-moved = Ход ещё не сделан.
+refused-other-piece-bound = Тронута другая шашка: ходить надо ею.
+refused-other-manner = Это строгая партия: ход делают целиком, движения рук не записывают.
+refused-nothing-to-correct = Нет нарушения соперника, о котором ещё можно решать.
+refused-nothing-to-answer = Отвечать не на что.
+refused-not-gone-long = Соперник ушёл меньше минуты назад или вовсе не уходил.
+refused-too-late-to-drop = Второй ход уже сделан: просто прекратить партию больше нельзя.
+refused-clock = Часы этого не позволяют.
+impossible-hand-full = В руке уже есть шашка.
+impossible-hand-empty = В руке ничего нет.
+impossible-not-set-down = Шашка ещё в воздухе: сначала её надо поставить.
+impossible-off-the-board = Поля { $square } нет на доске.
+impossible-no-man = На поле { $square } нет простой, которую можно превратить в дамку.
+
+record-line = Строка { $line }: { $problem }
+record-empty = Запись пуста. Первой строкой должно быть «damka-record 1».
+record-head = Запись начинается словами «damka-record 1», а не «{ $text }».
+record-no-colon = «{ $text }»: надо писать имя: значение. Заголовок кончается пустой строкой.
+record-too-many = В записи может быть не больше { $most } событий.
+event-too-long = Строка слишком длинная: больше { $most } байтов.
+event-missing = «{ $text }»: чего-то не хватает.
+event-version = Эта программа не знает строк версии «{ $text }».
+event-time = «{ $text }» — не время. Время пишут так: 1:02 или 1:02.5.
+event-actor = «{ $text }»: такого участника нет. Есть white, black, arbiter и nobody.
+event-act = «{ $text }»: такого за доской не делают.
+event-extra = «{ $text }» здесь лишнее.
+spec-unknown-line = «{ $text }»: такой строки в заголовке нет. Можно: { $known }.
+spec-bad-value = «{ $text }» не подходит для «{ $name }». Можно: { $expected }.
+spec-start-and-odds = Позицию и фору нельзя указать вместе.
+
+span-days = { $count ->
+    [one] { $count } день
+    [few] { $count } дня
+   *[other] { $count } дней
+}
+span-hours = { $count ->
+    [one] { $count } час
+    [few] { $count } часа
+   *[other] { $count } часов
+}
+span-minutes = { $count ->
+    [one] { $count } минута
+    [few] { $count } минуты
+   *[other] { $count } минут
+}
+span-seconds = { $count ->
+    [one] { $count } секунда
+    [few] { $count } секунды
+    [many] { $count } секунд
+   *[other] { $count } секунды
+}
+clock-none = { $side ->
+    [white] Белые играют без часов
+   *[black] Чёрные играют без часов
+}
+clock-left = { $side ->
+    [white] У белых осталось { $time }
+   *[black] У чёрных осталось { $time }
+}
+clock-periods = { $all ->
+    [one] { $left } из { $all } периода
+   *[other] { $left } из { $all } периодов
+}
+clock-moves = { $count ->
+    [one] до контроля { $count } ход
+    [few] до контроля { $count } хода
+   *[other] до контроля { $count } ходов
+}
+clock-delay = задержка { $time }
+control-none = без часов
+control-hourglass = песочные часы, { $time }
+control-game = { $time } на партию
+control-rest = { $time } до конца партии
+control-moves = { $count ->
+    [one] { $time } на { $count } ход
+    [few] { $time } на { $count } хода
+   *[other] { $time } на { $count } ходов
+}
+control-again = { $count ->
+    [one] { $time } на каждый { $count } ход
+    [few] { $time } на каждые { $count } хода
+   *[other] { $time } на каждые { $count } ходов
+}
+control-byoyomi = { $count ->
+    [one] бёёми, { $count } период, { $time }
+    [few] бёёми, { $count } периода, каждый — { $time }
+   *[other] бёёми, { $count } периодов, каждый — { $time }
+}
+control-fischer = { $stage }, добавка за каждый ход — { $time }
+control-bronstein = { $stage }, после хода возвращается потраченное время, но не больше чем { $time }
+control-delay = { $stage }, задержка перед каждым ходом — { $time }
+control-then = { $before }; затем { $after }
+control-error-empty = Контроль времени не указан.
+control-error-not-a-time = «{ $text }» — не время.
+control-error-no-unit = «{ $text }»: нет единицы (d, h, m, s или ms).
+control-error-too-long = «{ $text }»: слишком долго.
+control-error-not-a-count = «{ $text }»: нужно число от 1 до 65535.
+control-error-moves-missing = «{ $text }»: это не последний этап, надо указать число ходов.
+control-error-no-time = «{ $text }» не даёт времени.
+control-error-too-many-stages = «{ $text }»: этапов слишком много.
+control-error-byoyomi-not-last = «{ $text }» стоит после бёёми, а бёёми должно быть последним.
+control-error-hourglass-not-alone = «{ $text }»: песочные часы нельзя сочетать с другим контролем.
+
+arbiter-players = Белые: { $white }. Чёрные: { $black }.
+arbiter-nobody = имя не указано
+arbiter-at-board = За доской: руки свободны, а исправлять ли нарушение, решает только соперник.
+arbiter-strict = Строгая партия: невозможные ходы не принимаются, с объяснением.
+arbiter-added-code = В тексте этой игры такого кодекса нет: «Дамка» добавила кодекс русских шашек.
+arbiter-clock = Контроль времени: { $control }.
+arbiter-clocks = Контроль времени белых: { $white }. Контроль времени чёрных: { $black }.
+arbiter-mercy = По договорённости тот, у кого кончилось время, не проигрывает сопернику, который не может выиграть.
+arbiter-found = Шашки расставлены не так, как условились. Кто ещё не сделал ход, может потребовать исправления. [A.violation.2]
+arbiter-refused = Не принято: { $reason }
+arbiter-too-late = Слишком поздно: { $act }
+arbiter-now = Партия продолжается. { $turn }
+arbiter-cannot-read = Не удалось прочитать «{ $file }»: { $reason }

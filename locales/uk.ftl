@@ -887,3 +887,411 @@ example-enemy-capture = Хід білих. Біла проста мусить б
 example-enemy-capture-own = Хід білих. Чорною шашкою білі можуть побити свою шашку, а бити обов’язково: { $moves }.
 example-race-step = Один крок: { $moves }.
 example-race-jump = Кілька стрибків за один хід: { $moves }.
+
+## PDN
+
+pdn-too-large = { $limit ->
+    [one] Партія завелика: понад { $limit } байт.
+    [few] Партія завелика: понад { $limit } байти.
+   *[other] Партія завелика: понад { $limit } байтів.
+}
+pdn-too-deep = { $limit ->
+    [one] Варіанти вкладено надто глибоко: понад { $limit } рівень.
+    [few] Варіанти вкладено надто глибоко: понад { $limit } рівні.
+   *[other] Варіанти вкладено надто глибоко: понад { $limit } рівнів.
+}
+pdn-utf16 = Файл у кодуванні UTF-16, воно не читається. Збережіть його в UTF-8.
+pdn-unclosed-comment = У примітки немає закривної фігурної дужки.
+pdn-unclosed-variation = У варіанта немає закривної круглої дужки.
+pdn-unclosed-setup = У позиції між ходами немає закривної скісної риски.
+pdn-stray = Закрито те, чого не було відкрито.
+pdn-bad-tag = Це не тег: потрібні ім’я та закривна квадратна дужка.
+pdn-bad-nag = Після знака оцінки має стояти число від 0 до 65535.
+pdn-rules = Тег не називає відомих тут правил. { $reason }
+pdn-game-type = У гру типу «{ $type }» тут не грають.
+pdn-no-game-type = У партії не сказано, за якими правилами її зіграно.
+pdn-variation-first = Варіант стоїть раніше за всі ходи, тому заміняти йому нічого.
+pdn-ambiguous = { $count ->
+    [one] Це може бути { $count } хід. Назвіть більше полів.
+    [few] Це можуть бути { $count } різні ходи. Назвіть більше полів.
+   *[other] Це можуть бути { $count } різних ходів. Назвіть більше полів.
+}
+pdn-unclear-piece = Незрозуміло, яку шашку з вертикалі { $column } мали на увазі. Назвіть її поле.
+pdn-doubt-captures = Прочитано як взяття однієї шашки. Між тими самими полями є й інші взяття: { $candidates }.
+pdn-quoted = «{ $text }»: { $reason }
+pdn-error-line = { $place }: партія { $number }: { $reason }
+pdn-note-line = { $place }: зауваження до партії { $number }: { $reason }
+games-count = { $count ->
+    [one] { $count } партія
+    [few] { $count } партії
+   *[other] { $count } партій
+}
+pdn-file-total = { $file }: { $games }, { $plies }, { $broken ->
+    [0] помилок немає
+    [one] з помилкою { $broken } партія
+    [few] з помилками { $broken } партії
+   *[other] з помилками { $broken } партій
+}.
+pdn-hint-rules = Якщо ви знаєте, за якими правилами зіграно ці партії, назвіть їх: { $example }.
+pdn-exists = Файл «{ $file }» уже є. Щоб записати поверх нього, додайте { $option }.
+pdn-no-such-game = { $count ->
+    [0] У файлі «{ $file }» немає партій.
+    [one] У файлі «{ $file }» немає партії { $number }: у ньому { $count } партія.
+    [few] У файлі «{ $file }» немає партії { $number }: у ньому { $count } партії.
+   *[other] У файлі «{ $file }» немає партії { $number }: у ньому { $count } партій.
+}
+pdn-no-such-ply = { $count ->
+    [one] Півходу { $ply } немає: у партії { $count } півхід.
+    [few] Півходу { $ply } немає: у партії { $count } півходи.
+   *[other] Півходу { $ply } немає: у партії { $count } півходів.
+}
+pdn-unknown-encoding = Немає такого кодування: «{ $text }». Є { $known }.
+pdn-sheet-too-large = { $limit ->
+    [one] У бланку запису не може бути понад { $limit } байт.
+    [few] У бланку запису не може бути понад { $limit } байти.
+   *[other] У бланку запису не може бути понад { $limit } байтів.
+}
+
+sheet-title = Бланк запису партії
+sheet-event = Змагання
+sheet-site = Місце
+sheet-date = Дата
+sheet-round = Тур
+sheet-result = Результат
+sheet-start = Початкова позиція
+sheet-signature = Підпис
+
+## Voice: the letters of squares, as a voice should say them
+
+voice-letter = { $letter ->
+   *[a] а
+    [b] бе
+    [c] це
+    [d] де
+    [e] е
+    [f] еф
+    [g] же
+    [h] аш
+    [i] і
+    [j] йот
+}
+
+## Conduct
+
+violation-two-moves = зроблено два ходи поспіль
+violation-incorrect-move = неправильний хід
+violation-other-piece-moved = торкнулися однієї своєї шашки, а пішли іншою
+violation-taken-back = хід узято назад
+violation-enemy-piece-moved = зроблено хід шашкою суперника
+violation-missed-capture = тихий хід, хоча можна було бити
+violation-removed-without-reason = шашку знято без причини
+violation-wrong-number-captured = узято менше або більше шашок, ніж можливо
+violation-series-stopped = послідовне взяття зупинено на півдорозі
+violation-removed-during-series = шашку знято, коли взяття ще не закінчено
+violation-too-few-removed = знято менше шашок, ніж побито
+violation-not-captured-removed = знято шашки, яких не було побито
+violation-removal-broken-off = знімання побитих шашок перервано
+violation-own-removed = після взяття знято власні шашки
+violation-not-crowned = просту на останньому ряду не перетворено на дамку
+violation-on-unplayed-cell = шашка стоїть на неігровому полі: вона не діє
+violation-wrong-setup = шашки розставлено неправильно
+
+conduct-violated = { $side ->
+    [white] Порушення білих:
+   *[black] Порушення чорних:
+}
+conduct-violated-setup = Порушення, допущене до партії:
+conduct-decides = { $side ->
+    [white] Білі
+   *[black] Чорні
+} можуть вимагати виправити все цілком або погодитися, зробивши хід.
+conduct-decides-crown = { $side ->
+    [white] Білі
+   *[black] Чорні
+} можуть самі перетворити просту на дамку, вимагати цього або погодитися, що вона лишилася простою, зробивши хід.
+conduct-decides-setup = { $side ->
+    [white] Білі
+   *[black] Чорні
+} можуть вимагати почати партію заново з правильної позиції, поки самі не зробили ходу.
+conduct-why = Чому: { $reason }
+conduct-why-move = За правилами це хід: { $move }.
+conduct-moved = { $side ->
+    [white] Білі
+   *[black] Чорні
+}: { $move }.
+conduct-does = { $side ->
+    [white] Білі
+   *[black] Чорні
+} { $what }.
+conduct-corrected = { $side ->
+    [white] Порушення білих виправлено цілком.
+   *[black] Порушення чорних виправлено цілком.
+}
+conduct-corrected-setup = Шашки розставлено, як домовилися, партія починається заново.
+conduct-stands = { $side ->
+    [white] Із порушенням білих погодилися: вимагати виправлення вже не можна.
+   *[black] Із порушенням чорних погодилися: вимагати виправлення вже не можна.
+}
+conduct-crowned = { $side ->
+    [white] Білі перетворюють просту на дамку.
+   *[black] Чорні перетворюють просту на дамку.
+}
+conduct-clock-given = { $side ->
+    [white] Годинник переведено на білих: вони виправляють хід.
+   *[black] Годинник переведено на чорних: вони виправляють хід.
+}
+conduct-declined = Пропозицію знято.
+conduct-took-back = { $count ->
+    [one] Повернуто { $count } півхід.
+    [few] Повернуто { $count } півходи.
+   *[other] Повернуто { $count } півходів.
+}
+conduct-restored = Позицію на дошці відновлено: те, що сталося не з вини гравців, не є порушенням.
+conduct-paused = Годинники стоять.
+conduct-resumed = Годинники знову йдуть.
+conduct-time-set = { $side ->
+    [white] На годиннику білих тепер { $time }.
+   *[black] На годиннику чорних тепер { $time }.
+}
+conduct-claimed-no-win = { $side ->
+    [white] Білі заявляють, що жодна сторона не може виграти. Чорні можуть погодитися або відмовитися; вирішити може й суддя.
+   *[black] Чорні заявляють, що жодна сторона не може виграти. Білі можуть погодитися або відмовитися; вирішити може й суддя.
+}
+conduct-result = Результат. { $ending }
+conduct-strays = Поза грою, на неігрових полях: { $squares }.
+conduct-note = Примітка: { $text }
+
+incorrect-touched = { $side ->
+    [white] Білі торкаються шашок під час ходу чорних.
+   *[black] Чорні торкаються шашок під час ходу білих.
+} Це некоректно; записано, наслідків немає.
+incorrect-not-shown = { $side ->
+    [white] Білі не показали взяття шашка за шашкою.
+   *[black] Чорні не показали взяття шашка за шашкою.
+} Це некоректно; записано, наслідків немає.
+
+conduct-hand-adjust = кажуть: «Поправляю!»
+conduct-hand-touch = торкаються { $squares }
+conduct-hand-lift = беруть шашку { $squares }
+conduct-hand-back = беруть шашку { $squares } і ставлять назад
+conduct-hand-carry = ставлять { $square } на { $squares }
+conduct-hand-hold = ставлять { $square } на { $squares }, не відпускаючи
+conduct-hand-place = ставлять її на { $squares }
+conduct-hand-release = відпускають шашку
+conduct-hand-remove = знімають { $squares }
+conduct-hand-crown = перетворюють { $squares } на дамку
+conduct-act-move = ходять { $move }
+conduct-act-pass = пропускають хід
+conduct-act-press = натискають на годинник
+conduct-act-offer = пропонують нічию
+conduct-act-accept = погоджуються
+conduct-act-decline = відмовляються
+conduct-act-resign = здаються
+conduct-act-claim-draw = вимагають нічиєї за правилами
+conduct-act-claim-nobody-can-win = заявляють, що жодна сторона не може виграти
+conduct-act-claim-gone = вимагають перемоги: суперник пішов
+conduct-act-claim-gone-draw = вимагають нічиєї: суперник пішов
+conduct-act-claim-wrong-board = вказують, що дошка лежить неправильно
+conduct-act-claim-wrong-setup = вказують, що шашки розставлено неправильно
+conduct-act-insist = наполягають на дотриманні правил
+conduct-act-demand = вимагають виправлення
+conduct-act-ask-back = просять повернути хід
+conduct-act-agree-back = дозволяють повернути хід
+conduct-act-leave = ідуть
+conduct-act-return = повертаються
+conduct-act-drop = відмовляються від партії
+conduct-act-disturbance = Шашки на дошці збив хтось сторонній.
+conduct-act-cannot-win = { $side ->
+    [white] Доведено: з цієї позиції білі виграти не можуть.
+   *[black] Доведено: з цієї позиції чорні виграти не можуть.
+}
+conduct-act-other = «{ $text }»
+ruling = Рішення судді: { $what }.
+ruling-correct = порушення виправити
+ruling-stand = залишити як є
+ruling-refusal = { $side ->
+    [white] білим зарахувати поразку за відмову дотримуватися правил
+   *[black] чорним зарахувати поразку за відмову дотримуватися правил
+}
+ruling-penalty = { $side ->
+    [white] білим зарахувати поразку за порушення порядку турніру
+   *[black] чорним зарахувати поразку за порушення порядку турніру
+}
+ruling-draw = нічия
+ruling-annul = партію анулювати й переграти
+ruling-pause = зупинити годинники
+ruling-resume = знову пустити годинники
+ruling-time = { $side ->
+    [white] поставити на годиннику білих { $time }
+   *[black] поставити на годиннику чорних { $time }
+}
+
+conduct-end-flag = { $side ->
+    [white] у білих вийшов час
+   *[black] у чорних вийшов час
+}
+conduct-end-mercy = { $side ->
+    [white] у білих вийшов час, але чорні не можуть виграти
+   *[black] у чорних вийшов час, але білі не можуть виграти
+}
+conduct-end-refusal = { $side ->
+    [white] білі відмовляються дотримуватися правил
+   *[black] чорні відмовляються дотримуватися правил
+}
+conduct-end-penalty = { $side ->
+    [white] білі порушили порядок турніру: годинник, відкладання або дисципліна
+   *[black] чорні порушили порядок турніру: годинник, відкладання або дисципліна
+}
+conduct-end-gone = { $side ->
+    [white] білі припинили партію
+   *[black] чорні припинили партію
+}
+conduct-end-gone-draw = { $side ->
+    [white] білі пішли, і чорні згодні на нічию
+   *[black] чорні пішли, і білі згодні на нічию
+}
+conduct-end-arbiter-draw = за рішенням судді жодна сторона не може виграти
+conduct-end-annulled = Партію анулюють і переграють.
+conduct-end-dropped = Партію припинено до другого ходу, і вона не рахується.
+cite-agreed = за домовленістю до партії
+
+right-move = зробити хід
+right-demand = вимагати виправити порушення цілком
+right-let-stand = погодитися з ним, зробивши хід
+right-crown = перетворити просту суперника на дамку
+right-press = натиснути на годинник
+right-offer = запропонувати нічию
+right-answer = погодитися або відмовитися
+right-claim-draw = вимагати нічиєї за правилами
+right-claim-gone = вимагати перемоги або нічиєї, бо суперник пішов
+right-ask-back = попросити повернути хід
+right-drop = відмовитися від партії
+right-resign = здатися
+rights-of = { $side ->
+    [white] Білі можуть
+   *[black] Чорні можуть
+}: { $rights }.
+rights-none = { $side ->
+    [white] Білі зараз нічого не можуть зробити.
+   *[black] Чорні зараз нічого не можуть зробити.
+}
+
+refused-time-backward = Час раніший, ніж у попереднього запису.
+refused-not-yours = Такого права тут немає.
+refused-not-your-turn = Зараз хід суперника.
+refused-nothing-moved = Хід ще не зроблено.
+refused-other-piece-bound = Торкнулися іншої шашки: ходити треба нею.
+refused-other-manner = Це сувора партія: хід роблять цілком, рухів рук не записують.
+refused-nothing-to-correct = Немає порушення суперника, про яке ще можна вирішувати.
+refused-nothing-to-answer = Відповідати нема на що.
+refused-not-gone-long = Суперник пішов менше хвилини тому або взагалі не йшов.
+refused-too-late-to-drop = Другий хід уже зроблено: просто припинити партію не можна.
+refused-clock = Годинники цього не дозволяють.
+impossible-hand-full = У руці вже є шашка.
+impossible-hand-empty = У руці нічого немає.
+impossible-not-set-down = Шашка ще в повітрі: спершу її треба поставити.
+impossible-off-the-board = Поля { $square } немає на дошці.
+impossible-no-man = На полі { $square } немає простої, яку можна перетворити на дамку.
+
+record-line = Рядок { $line }: { $problem }
+record-empty = Запис порожній. Першим рядком має бути «damka-record 1».
+record-head = Запис починається словами «damka-record 1», а не «{ $text }».
+record-no-colon = «{ $text }»: треба писати ім’я: значення. Заголовок закінчується порожнім рядком.
+record-too-many = У записі може бути не більше ніж { $most } подій.
+event-too-long = Рядок задовгий: понад { $most } байтів.
+event-missing = «{ $text }»: чогось бракує.
+event-version = Ця програма не знає рядків версії «{ $text }».
+event-time = «{ $text }» — не час. Час пишуть так: 1:02 або 1:02.5.
+event-actor = «{ $text }»: такого учасника немає. Є white, black, arbiter і nobody.
+event-act = «{ $text }»: такого за дошкою не роблять.
+event-extra = «{ $text }» тут зайве.
+spec-unknown-line = «{ $text }»: такого рядка в заголовку немає. Можна: { $known }.
+spec-bad-value = «{ $text }» не підходить для «{ $name }». Можна: { $expected }.
+spec-start-and-odds = Позицію і фору не можна вказати разом.
+
+span-days = { $count ->
+    [one] { $count } день
+    [few] { $count } дні
+   *[other] { $count } днів
+}
+span-hours = { $count ->
+    [one] { $count } година
+    [few] { $count } години
+   *[other] { $count } годин
+}
+span-minutes = { $count ->
+    [one] { $count } хвилина
+    [few] { $count } хвилини
+   *[other] { $count } хвилин
+}
+span-seconds = { $count ->
+    [one] { $count } секунда
+    [few] { $count } секунди
+    [many] { $count } секунд
+   *[other] { $count } секунди
+}
+clock-none = { $side ->
+    [white] Білі грають без годинника
+   *[black] Чорні грають без годинника
+}
+clock-left = { $side ->
+    [white] У білих залишилося { $time }
+   *[black] У чорних залишилося { $time }
+}
+clock-periods = { $all ->
+    [one] { $left } із { $all } періоду
+   *[other] { $left } із { $all } періодів
+}
+clock-moves = { $count ->
+    [one] до контролю { $count } хід
+    [few] до контролю { $count } ходи
+   *[other] до контролю { $count } ходів
+}
+clock-delay = затримка { $time }
+control-none = без годинника
+control-hourglass = пісочний годинник, { $time }
+control-game = { $time } на партію
+control-rest = { $time } до кінця партії
+control-moves = { $count ->
+    [one] { $time } на { $count } хід
+    [few] { $time } на { $count } ходи
+   *[other] { $time } на { $count } ходів
+}
+control-again = { $count ->
+    [one] { $time } на кожен { $count } хід
+    [few] { $time } на кожні { $count } ходи
+   *[other] { $time } на кожні { $count } ходів
+}
+control-byoyomi = { $count ->
+    [one] бьойомі, { $count } період, { $time }
+    [few] бьойомі, { $count } періоди, кожен — { $time }
+   *[other] бьойомі, { $count } періодів, кожен — { $time }
+}
+control-fischer = { $stage }, додаток за кожен хід — { $time }
+control-bronstein = { $stage }, після ходу повертається витрачений час, але не більше ніж { $time }
+control-delay = { $stage }, затримка перед кожним ходом — { $time }
+control-then = { $before }; далі { $after }
+control-error-empty = Контроль часу не вказано.
+control-error-not-a-time = «{ $text }» — не час.
+control-error-no-unit = «{ $text }»: немає одиниці (d, h, m, s або ms).
+control-error-too-long = «{ $text }»: задовго.
+control-error-not-a-count = «{ $text }»: потрібне число від 1 до 65535.
+control-error-moves-missing = «{ $text }»: це не останній етап, треба вказати кількість ходів.
+control-error-no-time = «{ $text }» не дає часу.
+control-error-too-many-stages = «{ $text }»: етапів забагато.
+control-error-byoyomi-not-last = «{ $text }» стоїть після бьойомі, а бьойомі має бути останнім.
+control-error-hourglass-not-alone = «{ $text }»: пісочний годинник не можна поєднувати з іншим контролем.
+
+arbiter-players = Білі: { $white }. Чорні: { $black }.
+arbiter-nobody = ім’я не вказано
+arbiter-at-board = За дошкою: руки вільні, а чи виправляти порушення, вирішує лише суперник.
+arbiter-strict = Сувора партія: неможливі ходи не приймаються, з поясненням.
+arbiter-added-code = У тексті цієї гри такого кодексу немає: «Дамка» додала кодекс російських шашок.
+arbiter-clock = Контроль часу: { $control }.
+arbiter-clocks = Контроль часу білих: { $white }. Контроль часу чорних: { $black }.
+arbiter-mercy = За домовленістю той, у кого вийшов час, не програє суперникові, який не може виграти.
+arbiter-found = Шашки розставлено не так, як домовилися. Хто ще не зробив ходу, може вимагати виправлення. [A.violation.2]
+arbiter-refused = Не прийнято: { $reason }
+arbiter-too-late = Запізно: { $act }
+arbiter-now = Партія триває. { $turn }
+arbiter-cannot-read = Не вдалося прочитати «{ $file }»: { $reason }

@@ -10,6 +10,8 @@ pub enum Failure {
     Input(String),
     /// Reading or writing failed.
     Io(io::Error),
+    /// Everything has been said already; only this exit code is left.
+    Told(u8),
 }
 
 impl From<io::Error> for Failure {
@@ -27,6 +29,7 @@ impl Failure {
                 eprintln!("damka: {error}");
                 ExitCode::from(2)
             }
+            Failure::Told(code) => ExitCode::from(*code),
             Failure::Input(message) => {
                 eprintln!("damka: {message}");
                 ExitCode::from(2)

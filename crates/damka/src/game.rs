@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use damka_notation::{SquareNames, fen};
-use damka_rules::{Game, Position, Ruleset, RulesetError, Setup};
+use damka_rules::{Position, Ruleset, RulesetError, Setup};
 use damka_words::Words;
 use std::path::{Path, PathBuf};
 
@@ -94,12 +94,6 @@ impl GameArgs {
             (None, None) => ruleset.start(),
         };
         Ok((ruleset, position))
-    }
-
-    /// The game that is meant, ready to be played.
-    pub fn game(&self, words: &Words, line: &str, position: &PositionArgs) -> Result<Game, Failure> {
-        let (ruleset, position) = self.position(words, line, position)?;
-        Ok(Game::from_position(ruleset, position))
     }
 }
 

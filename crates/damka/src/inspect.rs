@@ -17,6 +17,8 @@ pub struct View {
     pub ascii: bool,
     /// From Black's side.
     pub black: bool,
+    /// The side of the board on a picture to print, in millimetres.
+    pub mm: Option<u32>,
 }
 
 /// `damka rulesets`
@@ -87,6 +89,7 @@ pub fn diagram(
         title: words.ruleset_name(ruleset),
         description: words.position(position, ruleset),
         seen_by,
+        board_mm: view.mm,
         ..SvgOptions::default()
     };
     write_file(words, file, &diagram::svg(ruleset, position, &options))

@@ -1,10 +1,13 @@
 //! The damka binary: reads the command line and wires the rest.
 
+mod arbiter;
 mod explain;
 mod failure;
+mod fen;
 mod game;
 mod inspect;
 mod json;
+mod pdn;
 mod play;
 
 use clap::{Parser, Subcommand};
@@ -39,6 +42,9 @@ enum Command {
         /// For screen readers: no drawn board, only sentences and lists of squares.
         #[arg(long)]
         spoken: bool,
+        /// The time of each side, such as 8m, 5m+3s or 40/2h:1h.
+        #[arg(long, value_name = "TIME")]
+        clock: Option<String>,
     },
     /// The rules of a game on one page.
     Rules {
@@ -100,6 +106,20 @@ enum Command {
         /// As Black sees the board.
         #[arg(long)]
         black: bool,
+        /// The side of the board in millimetres, to print the picture in its true size; the official one has 400.
+        #[arg(long, value_name = "MILLIMETRES", requires = "svg", value_parser = clap::value_parser!(u32).range(10..=5000))]
+        mm: Option<u32>,
+    },
+    /// A position from any of the ways to write it into the standard's.
+    Fen(fen::FenArgs),
+    /// Files of games: check, convert, print.
+    #[command(subcommand)]
+    Pdn(pdn::PdnCommand),
+    /// Replay the record of a game and tell its story: violations with article and rights, clocks, result.
+    Arbiter {
+        /// The record (docs/arbiter.md says how it is written), or - for the standard input.
+        #[arg(value_name = "RECORD")]
+        record: PathBuf,
     },
     /// Count the games of a given length.
     Perft {
@@ -140,8 +160,9 @@ fn main() -> ExitCode {
 
 fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failure> {
     match command {
-        Command::Play { ruleset, game, position, spoken } => {
-            play::play(words, ruleset.as_deref(), &game, &position, spoken, out)
+        Command::Play { ruleset, game, position, spoken, clock } => {
+            let manner = play::Manner { spoken, clock: clock.as_deref() };
+            play::play(words, ruleset.as_deref(), &game, &position, manner, out)
         }
         Command::Rules { ruleset, game, html } => {
             inspect::rules(&words, &game.ruleset(&words, &ruleset)?, html.as_deref(), out)
@@ -155,11 +176,14 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
             let (ruleset, position) = game.position(&words, &ruleset, &position)?;
             explain::explain(&words, &ruleset, &position, text.as_deref(), json, out)
         }
-        Command::Diagram { ruleset, game, position, svg, ascii, black } => {
+        Command::Diagram { ruleset, game, position, svg, ascii, black, mm } => {
             let (ruleset, position) = game.position(&words, &ruleset, &position)?;
-            let view = inspect::View { ascii, black };
+            let view = inspect::View { ascii, black, mm };
             inspect::diagram(&words, &ruleset, &position, svg.as_deref(), view, out)
         }
+        Command::Fen(arguments) => fen::run(&words, &arguments, out),
+        Command::Pdn(command) => pdn::run(&words, command, out),
+        Command::Arbiter { record } => arbiter::arbiter(&words, &record, out),
         Command::Perft { ruleset, depth, game, position, divide, paths } => {
             let (ruleset, position) = game.position(&words, &ruleset, &position)?;
             inspect::perft(&ruleset, &position, depth, divide, paths, out)

@@ -1,13 +1,18 @@
 //! `damka play`: two people at one terminal, line by line, so that a screen reader can follow.
+//!
+//! The game is a strict table of `conduct`, so clocks, offers, claims and take-backs are the same here as everywhere.
 
 use crate::explain::{Meaning, meaning};
 use crate::failure::Failure;
 use crate::game::{GameArgs, PositionArgs};
-use damka_notation::diagram;
+use damka_conduct::clock::{Control, Millis};
+use damka_conduct::{Act, Actor, Change, Claim, Event, GameSpec, Refused, Table};
 use damka_notation::moves::MoveTable;
-use damka_rules::{Colour, EndError, Game, Move, Ruleset, Square};
+use damka_notation::{SquareNames, diagram};
+use damka_rules::{Colour, Game, Move, Position, Ruleset, Square};
 use damka_words::{COMMANDS, Language, Words, rules_page};
 use std::io::{BufRead, Write};
+use std::time::Instant;
 
 /// The longest line that is read as a move or command; what is longer is answered as unknown, not kept.
 const LONGEST_LINE: usize = 1024;
@@ -18,7 +23,7 @@ pub fn play(
     line: Option<&str>,
     options: &GameArgs,
     position: &PositionArgs,
-    spoken: bool,
+    manner: Manner,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let mut input = std::io::stdin().lock();
@@ -29,8 +34,26 @@ pub fn play(
             None => return Ok(()),
         },
     };
-    let game = options.game(&words, &chosen, position)?;
-    Table { words, game, offer: None, spoken, input, out }.play()
+    let (ruleset, position) = options.position(&words, &chosen, position)?;
+    let control = manner.control(&words)?;
+    let spec = GameSpec { start: Some(position), clocks: [control.clone(), control], ..GameSpec::new(ruleset) };
+    let table = Table::from_position(spec, position);
+    Terminal { words, table, begun: Instant::now(), spoken: manner.spoken, input, out }.play()
+}
+
+/// How a game at the terminal is played.
+pub struct Manner<'a> {
+    /// No drawn boards.
+    pub spoken: bool,
+    /// The time of each side, such as `5m+3s`.
+    pub clock: Option<&'a str>,
+}
+
+impl Manner<'_> {
+    fn control(&self, words: &Words) -> Result<Control, Failure> {
+        let Some(text) = self.clock else { return Ok(Control::none()) };
+        text.parse().map_err(|error| Failure::Input(words.control_error(&error)))
+    }
 }
 
 /// Reads a line without its end; `None` at the end of the input.
@@ -110,11 +133,10 @@ fn side_key(colour: Colour) -> &'static str {
 }
 
 /// A game in progress and the people at it.
-struct Table<'a, I, O> {
+struct Terminal<'a, I, O> {
     words: Words,
-    game: Game,
-    /// Who has offered a draw that is not answered yet.
-    offer: Option<Colour>,
+    table: Table,
+    begun: Instant,
     spoken: bool,
     input: I,
     out: &'a mut O,
@@ -126,7 +148,7 @@ enum Next {
     Leave,
 }
 
-impl<I: BufRead, O: Write> Table<'_, I, O> {
+impl<I: BufRead, O: Write> Terminal<'_, I, O> {
     fn play(mut self) -> Result<(), Failure> {
         self.welcome()?;
         self.show()?;
@@ -147,22 +169,52 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         Ok(writeln!(self.out, "{text}")?)
     }
 
+    /// What is told about the board: in spoken mode squares are spelled for a voice. What shows how to type a move is
+    /// not changed.
+    fn speak(&mut self, text: &str) -> Result<(), Failure> {
+        let text = if self.spoken { self.words.voiced(text) } else { text.to_owned() };
+        self.say(&text)
+    }
+
     fn tell(&mut self, id: &str) -> Result<(), Failure> {
         let text = self.words.say(id, &[]);
         self.say(&text)
     }
 
+    fn game(&self) -> &Game {
+        self.table.game()
+    }
+
+    fn ruleset(&self) -> &Ruleset {
+        self.table.game().ruleset()
+    }
+
+    fn position(&self) -> &Position {
+        self.table.game().position()
+    }
+
+    /// The time since the game began, in the units of the table.
+    fn now(&self) -> Millis {
+        Millis(u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// Somebody does something at the table.
+    fn act(&mut self, side: Colour, act: Act) -> Result<Vec<Change>, Refused> {
+        let event = Event { time: self.now(), actor: Actor::Side(side), act };
+        self.table.apply(&event)
+    }
+
     fn welcome(&mut self) -> Result<(), Failure> {
-        let example = self.game.legal_moves().first().map(|mv| self.table().long(*mv)).unwrap_or_default();
+        let example = self.game().legal_moves().first().map(|mv| self.moves_here().long(*mv)).unwrap_or_default();
         let help = self.first_word("help");
-        let name = self.words.ruleset_name(self.game.ruleset());
+        let name = self.words.ruleset_name(self.ruleset());
         let arguments = [("game", name.into()), ("example", example.into()), ("help", help.into())];
         let text = self.words.say("play-welcome", &arguments);
         self.say(&text)
     }
 
-    fn table(&self) -> MoveTable {
-        MoveTable::new(self.game.ruleset(), self.game.position())
+    fn moves_here(&self) -> MoveTable {
+        MoveTable::new(self.ruleset(), self.position())
     }
 
     fn first_word(&self, command: &str) -> String {
@@ -170,15 +222,27 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
     }
 
     fn prompt(&mut self) -> Result<(), Failure> {
-        if self.game.outcome().is_none() {
-            let number = self.game.played().len() / 2 + 1;
-            let side = side_key(self.game.position().to_move());
+        if self.table.ending().is_none() {
+            let number = self.game().played().len() / 2 + 1;
+            let side = side_key(self.position().to_move());
             let text = self.words.say("play-prompt", &[("number", number.into()), ("side", side.into())]);
-            write!(self.out, "{text} ")?;
+            write!(self.out, "{}{text} ", self.clocks())?;
         } else {
             write!(self.out, "> ")?;
         }
         Ok(self.out.flush()?)
+    }
+
+    /// Both clocks, White's first, if the game has any.
+    fn clocks(&self) -> String {
+        let left = Colour::ALL.map(|side| self.table.reading(side, self.now()).remaining);
+        match left {
+            [Some(Millis(white)), Some(Millis(black))] => {
+                let text = |left: u64| format!("{}:{:02}", left / 60_000, left / 1000 % 60);
+                format!("[{} {}] ", text(white), text(black))
+            }
+            _ => String::new(),
+        }
     }
 
     /// The board, or in spoken mode only what happened.
@@ -190,18 +254,18 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
     }
 
     fn draw_board(&mut self) -> Result<(), Failure> {
-        let board = diagram::text(self.game.ruleset(), self.game.position(), &diagram::TextOptions::default());
+        let board = diagram::text(self.ruleset(), self.position(), &diagram::TextOptions::default());
         self.say(&board)
     }
 
-    /// Counters that matter, claims, and the end.
+    /// Counters that matter, and the end.
     fn tell_state(&mut self) -> Result<(), Failure> {
-        if let Some(outcome) = self.game.outcome() {
-            let sentence = self.words.outcome_with_rule(&outcome, self.game.ruleset());
+        if let Some(ending) = self.table.ending() {
+            let sentence = self.words.ending_with_rule(&ending, self.ruleset());
             let text = self.words.say("play-game-over", &[("outcome", sentence.into())]);
             return self.say(&text);
         }
-        for progress in self.game.progress() {
+        for progress in self.game().progress() {
             if is_near(&progress) {
                 let text = self.words.progress(&progress);
                 self.say(&text)?;
@@ -212,12 +276,14 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
 
     /// A side of corners that cannot move is passed over.
     fn pass_if_needed(&mut self) -> Result<(), Failure> {
-        while let [only] = self.game.legal_moves()[..]
+        while let [only] = self.game().legal_moves()[..]
             && only.is_null()
         {
-            let side = side_key(self.game.position().to_move());
-            self.game.play_unchecked(only, Vec::new());
-            let text = self.words.say("play-passed", &[("side", side.into())]);
+            let mover = self.position().to_move();
+            if self.act(mover, Act::Pass).is_err() {
+                return Ok(());
+            }
+            let text = self.words.say("play-passed", &[("side", side_key(mover).into())]);
             self.say(&text)?;
             self.tell_state()?;
         }
@@ -248,25 +314,25 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
             "list" => self.list(),
             "moves" => self.moves(),
             "why" => {
-                let situation = self.game.ruleset().situation(self.game.position());
-                let text = self.words.situation(&situation, self.game.ruleset());
-                self.say(&text)
+                let situation = self.ruleset().situation(self.position());
+                let text = self.words.situation(&situation, self.ruleset());
+                self.speak(&text)
             }
             "undo" => self.undo(),
             "draw" => self.offer_draw(),
-            "accept" => self.accept_draw(),
-            "decline" => self.decline_draw(),
-            "resign" => self.resign(),
+            "accept" => self.answer_offer(Act::Accept),
+            "decline" => self.answer_offer(Act::Decline),
+            "resign" => self.end_by(Act::Resign),
             "claim" => self.claim(),
             _ => {
-                let page = rules_page(self.game.ruleset(), self.words.language()).to_text(crate::inspect::WIDTH);
+                let page = rules_page(self.ruleset(), self.words.language()).to_text(crate::inspect::WIDTH);
                 self.say(&page)
             }
         }
     }
 
     fn help(&mut self) -> Result<(), Failure> {
-        let [quiet, capture] = self.words.sample_moves(self.game.ruleset());
+        let [quiet, capture] = self.words.sample_moves(self.ruleset());
         let text = self.words.say("play-help-header", &[("quiet", quiet.into()), ("capture", capture.into())]);
         self.say(&text)?;
         for command in COMMANDS {
@@ -280,15 +346,15 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
 
     /// The position as lists of squares, the last move, whose turn it is, and every counter.
     fn list(&mut self) -> Result<(), Failure> {
-        let text = self.words.position(self.game.position(), self.game.ruleset());
-        self.say(&text)?;
-        if let Some(last) = self.game.played().last() {
-            let spoken = self.words.spoken_path(last.mv, &last.path, &last.before, self.game.ruleset());
+        let text = self.words.position(self.position(), self.ruleset());
+        self.speak(&text)?;
+        if let Some(last) = self.game().played().last() {
+            let spoken = self.words.spoken_path(last.mv, &last.path, &last.before, self.ruleset());
             let side = side_key(last.before.to_move());
             let text = self.words.say("play-last-move", &[("side", side.into()), ("move", spoken.into())]);
-            self.say(&text)?;
+            self.speak(&text)?;
         }
-        for progress in self.game.progress() {
+        for progress in self.game().progress() {
             let text = self.words.progress(&progress);
             self.say(&text)?;
         }
@@ -296,78 +362,66 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
     }
 
     fn moves(&mut self) -> Result<(), Failure> {
-        let table = self.table();
-        let moves = self.game.legal_moves();
+        let table = self.moves_here();
+        let moves = self.game().legal_moves();
         let header = self.words.say("play-moves-header", &[("count", moves.len().into())]);
         self.say(&header)?;
         let list: Vec<String> = moves.iter().map(|mv| table.long(*mv)).collect();
         self.say(&format!("  {}", list.join("  ")))
     }
 
+    /// Both players sit here, so whoever moved last asks and the other agrees.
     fn undo(&mut self) -> Result<(), Failure> {
-        self.offer = None;
-        match self.game.undo() {
-            None => self.tell("play-cannot-undo"),
-            Some(last) => {
-                let side = side_key(last.before.to_move());
-                let written = MoveTable::new(self.game.ruleset(), &last.before).long(last.mv);
-                let text = self.words.say("play-undone", &[("side", side.into()), ("move", written.into())]);
-                self.say(&text)?;
-                self.show()
-            }
+        let Some(last) = self.game().played().last().cloned() else { return self.tell("play-cannot-undo") };
+        let asker = last.before.to_move();
+        let agreed = self.act(asker, Act::AskBack).and_then(|_| self.act(asker.other(), Act::AgreeBack));
+        if let Err(refused) = agreed {
+            return self.refuse(&refused);
         }
+        let written = MoveTable::new(self.ruleset(), &last.before).long(last.mv);
+        let arguments = [("side", side_key(asker).into()), ("move", written.into())];
+        let text = self.words.say("play-undone", &arguments);
+        self.say(&text)?;
+        self.show()
     }
 
     fn offer_draw(&mut self) -> Result<(), Failure> {
-        let side = self.game.position().to_move();
-        if self.offer.is_some() {
+        let side = self.position().to_move();
+        if self.table.offer().is_some() {
             return self.tell("play-draw-already-offered");
         }
-        // Asking a copy tells whether an agreement would count now.
-        match self.game.clone().agree_draw() {
-            Err(error) => self.refuse_end(&error),
-            Ok(_) => {
-                self.offer = Some(side);
-                let name = side_key(side);
-                let [yes, no] = ["accept", "decline"].map(|command| self.first_word(command));
-                let arguments = [("side", name.into()), ("accept", yes.into()), ("decline", no.into())];
-                let text = self.words.say("play-draw-offered", &arguments);
-                self.say(&text)
-            }
+        if let Err(refused) = self.act(side, Act::Offer) {
+            return self.refuse(&refused);
         }
+        let [yes, no] = ["accept", "decline"].map(|command| self.first_word(command));
+        let arguments = [("side", side_key(side).into()), ("accept", yes.into()), ("decline", no.into())];
+        let text = self.words.say("play-draw-offered", &arguments);
+        self.say(&text)
     }
 
-    fn accept_draw(&mut self) -> Result<(), Failure> {
-        if self.offer.take().is_none() {
-            return self.tell("play-draw-not-offered");
+    /// The answer is the other side's, whoever types it.
+    fn answer_offer(&mut self, answer: Act) -> Result<(), Failure> {
+        let Some(offerer) = self.table.offer() else { return self.tell("play-draw-not-offered") };
+        let told = if answer == Act::Accept { "play-draw-accepted" } else { "play-draw-declined" };
+        if let Err(refused) = self.act(offerer.other(), answer) {
+            return self.refuse(&refused);
         }
-        match self.game.agree_draw() {
-            Err(error) => self.refuse_end(&error),
-            Ok(_) => {
-                self.tell("play-draw-accepted")?;
-                self.tell_state()
-            }
-        }
+        self.tell(told)?;
+        self.tell_state()
     }
 
-    fn decline_draw(&mut self) -> Result<(), Failure> {
-        match self.offer.take() {
-            None => self.tell("play-draw-not-offered"),
-            Some(_) => self.tell("play-draw-declined"),
-        }
-    }
-
-    fn resign(&mut self) -> Result<(), Failure> {
-        let loser = self.game.position().to_move();
-        match self.game.resign(loser) {
-            Err(error) => self.refuse_end(&error),
+    fn end_by(&mut self, act: Act) -> Result<(), Failure> {
+        let side = self.position().to_move();
+        match self.act(side, act) {
+            Err(refused) => self.refuse(&refused),
             Ok(_) => self.tell_state(),
         }
     }
 
     fn claim(&mut self) -> Result<(), Failure> {
-        match self.game.claim_draw() {
-            Err(error) => self.refuse_end(&error),
+        let side = self.position().to_move();
+        match self.act(side, Act::Claim(Claim::Draw)) {
+            Err(refused) => self.refuse(&refused),
             Ok(_) => {
                 self.tell("play-claim-accepted")?;
                 self.tell_state()
@@ -375,8 +429,12 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         }
     }
 
-    fn refuse_end(&mut self, error: &EndError) -> Result<(), Failure> {
-        let text = self.words.end_error(error, self.game.ruleset());
+    fn refuse(&mut self, refused: &Refused) -> Result<(), Failure> {
+        let text = match refused {
+            Refused::End(error) => self.words.end_error(error, self.ruleset()),
+            Refused::Over(_) => return self.tell_state(),
+            other => self.words.refused(other, self.ruleset(), self.position()),
+        };
         self.say(&text)
     }
 
@@ -395,13 +453,13 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
 
     /// A line that is no command is a move.
     fn attempt(&mut self, line: &str) -> Result<(), Failure> {
-        if self.game.outcome().is_some() {
+        if self.table.ending().is_some() {
             return self.tell_state();
         }
-        match meaning(&self.words, self.game.ruleset(), self.game.position(), line) {
+        match meaning(&self.words, self.ruleset(), self.position(), line) {
             Meaning::Move(mv, path) => self.make(mv, &path),
             Meaning::Several(moves) => {
-                let table = self.table();
+                let table = self.moves_here();
                 let candidates: Vec<String> = moves.iter().map(|mv| table.full_path(*mv)).collect();
                 let arguments = [("move", line.into()), ("candidates", candidates.join(", ").into())];
                 let text = self.words.say("play-ambiguous", &arguments);
@@ -410,7 +468,8 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
             Meaning::Refused(reason) => {
                 let intro = self.words.say("play-refused", &[("move", line.into())]);
                 let article = self.words.citation(reason.citation);
-                self.say(&format!("{intro} {}\n{article}", reason.sentence))
+                let sentence = if self.spoken { self.words.voiced(&reason.sentence) } else { reason.sentence };
+                self.say(&format!("{intro} {sentence}\n{article}"))
             }
             Meaning::Nonsense(reason) => {
                 let help = self.first_word("help");
@@ -421,17 +480,21 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
     }
 
     fn make(&mut self, mv: Move, path: &[Square]) -> Result<(), Failure> {
-        let side = side_key(self.game.position().to_move());
-        let before = *self.game.position();
-        if let Err(error) = self.game.play_on_path(mv, path) {
-            let text = self.words.play_error(&error, self.game.ruleset(), &before);
-            return self.say(&text);
+        let before = *self.position();
+        let side = before.to_move();
+        let names = SquareNames::of(self.ruleset());
+        let cells = path.iter().map(|square| names.cell(*square)).collect();
+        match self.act(side, Act::Move(cells)) {
+            Err(refused) => return self.refuse(&refused),
+            Ok(changes) if !changes.iter().any(|change| matches!(change, Change::Moved { .. })) => {
+                // The flag fell before the move was typed.
+                return self.tell_state();
+            }
+            Ok(_) => {}
         }
-        // An offer that is answered with a move is declined.
-        self.offer = self.offer.filter(|offerer| *offerer == before.to_move());
-        let spoken = self.words.spoken_path(mv, path, &before, self.game.ruleset());
-        let text = self.words.say("play-last-move", &[("side", side.into()), ("move", spoken.into())]);
-        self.say(&text)?;
+        let spoken = self.words.spoken_path(mv, path, &before, self.ruleset());
+        let text = self.words.say("play-last-move", &[("side", side_key(side).into()), ("move", spoken.into())]);
+        self.speak(&text)?;
         self.show()
     }
 }

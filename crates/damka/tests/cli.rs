@@ -233,7 +233,9 @@ fn a_whole_game_at_the_terminal() {
     let moves = ["е3-d4", "d6-c5", "f2-e3", "f6-g5", "c3-b4", "g5-h4", "b4:d6", "h4:f2", "e1:g3", "c7:h4x"];
     for language in ["ru", "uk", "en"] {
         let said = session(&["russian", "--lang", language, "--spoken"], &moves);
-        assert!(said.contains("h4"), "{said}");
+        assert!(!said.contains("[A."), "no move is refused: {said}");
+        let spoken = [("ru", "аш 4"), ("uk", "аш 4"), ("en", "H 4")].into_iter().find(|(code, _)| *code == language);
+        assert!(spoken.is_some_and(|(_, square)| said.contains(square)), "squares are spelled for a voice: {said}");
         assert!(!said.contains("{$") && !said.contains("{ $"), "{said}");
     }
 }
@@ -293,4 +295,12 @@ fn strange_input_does_no_harm() {
     let chosen = session(&[], &["nothing", "2", "quit"]);
     assert!(chosen.contains("nothing"), "{chosen}");
     assert!(session(&[], &[]).contains("russian"));
+}
+
+#[test]
+fn clocks_at_the_terminal() {
+    let said = session(&["russian", "--clock", "5m+3s"], &["c3-d4", "quit"]);
+    assert!(said.contains("[5:00 5:00]"), "both clocks: {said}");
+    assert!(said.contains("[5:0"), "{said}");
+    assert!(refused(&["play", "russian", "--clock", "soon"]).contains("soon"));
 }

@@ -17,18 +17,21 @@
 //! ```
 
 mod citations;
+mod conduct;
 mod draws;
 mod facts;
 mod games;
 mod language;
 mod lists;
 mod page;
+mod pdn;
 mod reasons;
 mod setups;
 mod spoken;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod voice;
 mod words;
 
 pub use fluent_bundle::FluentValue;

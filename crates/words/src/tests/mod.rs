@@ -2,7 +2,9 @@
 //! ([`Words::say`]), so every sentence that is made here is also a check of its message.
 
 mod catalogues;
+mod conduct;
 mod pages;
+mod pdn;
 mod reasons;
 mod sentences;
 

@@ -1,0 +1,324 @@
+//! What people do at the board, in words: violations and rights, what changed, how a game ended, why something was not
+//! accepted. Acts, clocks and faulty records have their own parts.
+
+mod acts;
+mod clocks;
+mod errors;
+
+use crate::Words;
+use crate::words::side;
+use damka_conduct::{Change, Ending, Impossible, Incorrect, Refused, Right, Violation};
+use damka_notation::moves::MoveTable;
+use damka_notation::{Cell, SquareNames};
+use damka_rules::{Citation, Colour, Position, Ruleset, Topic};
+
+/// Which message speaks of a violation.
+fn violation_id(violation: Violation) -> &'static str {
+    match violation {
+        Violation::TwoMoves => "violation-two-moves",
+        Violation::IncorrectMove => "violation-incorrect-move",
+        Violation::OtherPieceMoved => "violation-other-piece-moved",
+        Violation::TakenBack => "violation-taken-back",
+        Violation::EnemyPieceMoved => "violation-enemy-piece-moved",
+        Violation::MissedCapture => "violation-missed-capture",
+        Violation::RemovedWithoutReason => "violation-removed-without-reason",
+        Violation::WrongNumberCaptured => "violation-wrong-number-captured",
+        Violation::SeriesStopped => "violation-series-stopped",
+        Violation::RemovedDuringSeries => "violation-removed-during-series",
+        Violation::TooFewRemoved => "violation-too-few-removed",
+        Violation::NotCapturedRemoved => "violation-not-captured-removed",
+        Violation::RemovalBrokenOff => "violation-removal-broken-off",
+        Violation::OwnRemoved => "violation-own-removed",
+        Violation::NotCrowned => "violation-not-crowned",
+        Violation::OnUnplayedCell => "violation-on-unplayed-cell",
+        Violation::WrongSetup => "violation-wrong-setup",
+    }
+}
+
+/// The name of any cell of the board.
+fn cell_name(ruleset: &Ruleset, cell: Cell) -> String {
+    let names = SquareNames::of(ruleset);
+    names.square(cell).map_or_else(|| names.cell_name(cell), |square| names.name(square))
+}
+
+/// A sentence with the clauses behind it, where a full citation would be too long.
+fn tagged(sentence: &str, clauses: &str) -> String {
+    format!("{sentence} [{clauses}]")
+}
+
+impl Words {
+    /// What a violation is, in a few words.
+    ///
+    /// ```
+    /// use damka_conduct::Violation;
+    /// use damka_words::{Language, Words};
+    /// let words = Words::new(Language::English);
+    /// assert_eq!(words.violation(Violation::TwoMoves), "two moves in a row");
+    /// ```
+    #[must_use]
+    pub fn violation(&self, violation: Violation) -> String {
+        self.say(violation_id(violation), &[])
+    }
+
+    /// Where a violation is named. Text 000 names them all, text 001 only the missed capture; in other games the code
+    /// of text 000 is an addition.
+    #[must_use]
+    pub fn violation_citation(&self, violation: Violation, ruleset: &Ruleset) -> String {
+        let clause = violation.clause();
+        match ruleset.text() {
+            "001" if violation == Violation::MissedCapture => {
+                let articles = ["B.missed.1", clause].map(|clause| self.citation(Citation::Article(clause)));
+                articles.join("; ")
+            }
+            _ => self.conduct_article(clause, "000", ruleset),
+        }
+    }
+
+    /// A clause of the conduct of one text, cited for a game that may have another text.
+    fn conduct_article(&self, clause: &'static str, text: &str, ruleset: &Ruleset) -> String {
+        let article = self.citation(Citation::Article(clause));
+        match ruleset.text() == text {
+            true => article,
+            false => self.say("cite-added-after", &[("citation", article.into())]),
+        }
+    }
+
+    /// Who broke the rules: a heading for the list of violations.
+    #[must_use]
+    pub fn violated(&self, by: Colour, violations: &[Violation]) -> String {
+        match violations {
+            // Both players should have looked before the game.
+            [Violation::WrongSetup] => self.say("conduct-violated-setup", &[]),
+            _ => self.say("conduct-violated", &[("side", side(by))]),
+        }
+    }
+
+    /// What the opponent of the one who broke the rules may do about it.
+    ///
+    /// ```
+    /// use damka_conduct::Violation;
+    /// use damka_rules::Colour;
+    /// use damka_words::{Language, Words};
+    /// assert_eq!(
+    ///     Words::new(Language::English).violation_rights(Colour::White, &[Violation::MissedCapture]),
+    ///     "Black may demand that all of it is undone, or let it stand by making a move. \
+    ///      [A.violation.4, A.violation.7, A.violation.8]"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn violation_rights(&self, by: Colour, violations: &[Violation]) -> String {
+        let decides = [("side", side(by.other()))];
+        match violations {
+            [Violation::NotCrowned] => {
+                tagged(&self.say("conduct-decides-crown", &decides), "A.move.6, A.violation.4, A.violation.7")
+            }
+            [Violation::WrongSetup] => {
+                tagged(&self.say("conduct-decides-setup", &decides), "A.violation.2, A.violation.4, A.violation.7")
+            }
+            _ => tagged(&self.say("conduct-decides", &decides), "A.violation.4, A.violation.7, A.violation.8"),
+        }
+    }
+
+    /// What an event changed, as a sentence.
+    #[must_use]
+    pub fn change(&self, change: &Change, ruleset: &Ruleset) -> String {
+        let of = |id, colour| self.say(id, &[("side", side(colour))]);
+        match change {
+            Change::Moved { by, mv, path, before } => {
+                let text = self.path_text(*mv, path, before, ruleset);
+                self.say("conduct-moved", &[("side", side(*by)), ("move", text.into())])
+            }
+            Change::Violated { by, violations } => {
+                let named: Vec<String> = violations.iter().map(|violation| self.violation(*violation)).collect();
+                format!("{} {}. {}", self.violated(*by, violations), named.join("; "), {
+                    self.violation_rights(*by, violations)
+                })
+            }
+            Change::Corrected { by } => tagged(&of("conduct-corrected", *by), "A.violation.8"),
+            Change::Stands { by } => tagged(&of("conduct-stands", *by), "A.violation.7"),
+            Change::Crowned(by) => of("conduct-crowned", *by),
+            Change::ClockGiven(to) => tagged(&of("conduct-clock-given", *to), "B.missed.2"),
+            Change::Incorrect { by, what } => self.incorrect(*by, *what),
+            Change::Offered(by) => self.does(*by, "conduct-act-offer"),
+            Change::Declined => self.say("conduct-declined", &[]),
+            Change::AskedBack(by) => self.does(*by, "conduct-act-ask-back"),
+            Change::TookBack(count) => self.say("conduct-took-back", &[("count", (*count).into())]),
+            Change::Insisted(by) => tagged(&self.does(*by, "conduct-act-insist"), "A.violation.6"),
+            Change::Left(by) => self.does(*by, "conduct-act-leave"),
+            Change::Returned(by) => self.does(*by, "conduct-act-return"),
+            Change::Restored => tagged(&self.say("conduct-restored", &[]), "A.violation.5"),
+            Change::Paused => self.say("conduct-paused", &[]),
+            Change::Resumed => self.say("conduct-resumed", &[]),
+            Change::TimeSet(whose, time) => {
+                self.say("conduct-time-set", &[("side", side(*whose)), ("time", self.clock_time(*time).into())])
+            }
+            Change::ClaimedNoWin(by) => of("conduct-claimed-no-win", *by),
+            Change::Ended(ending) => {
+                self.say("conduct-result", &[("ending", self.ending_with_rule(ending, ruleset).into())])
+            }
+        }
+    }
+
+    /// Incorrect behaviour: it is recorded and has no consequence.
+    #[must_use]
+    pub fn incorrect(&self, by: Colour, what: Incorrect) -> String {
+        let (id, clause) = match what {
+            Incorrect::TouchedInOthersTurn => ("incorrect-touched", "A.move.14"),
+            Incorrect::NotShown => ("incorrect-not-shown", "A.capture.9"),
+        };
+        tagged(&self.say(id, &[("side", side(by))]), clause)
+    }
+
+    /// How a game ended.
+    #[must_use]
+    pub fn ending(&self, ending: &Ending, ruleset: &Ruleset) -> String {
+        let won = |id, loser: Colour| {
+            let reason = self.say(id, &[("side", side(loser))]);
+            self.say("outcome-win", &[("winner", side(loser.other())), ("reason", reason.into())])
+        };
+        let drawn = |reason: String| self.say("outcome-draw", &[("reason", reason.into())]);
+        match ending {
+            Ending::Rules(outcome) => self.outcome(outcome, ruleset),
+            Ending::Flag(loser) => won("conduct-end-flag", *loser),
+            Ending::FlagWithoutWin(fallen) => drawn(self.say("conduct-end-mercy", &[("side", side(*fallen))])),
+            Ending::Refusal(loser) => won("conduct-end-refusal", *loser),
+            Ending::Penalty(loser) => won("conduct-end-penalty", *loser),
+            Ending::Gone(loser) => won("conduct-end-gone", *loser),
+            Ending::GoneDraw(gone) => drawn(self.say("conduct-end-gone-draw", &[("side", side(*gone))])),
+            Ending::ArbiterDraw => drawn(self.say("conduct-end-arbiter-draw", &[])),
+            Ending::Annulled => self.say("conduct-end-annulled", &[]),
+            Ending::Dropped => self.say("conduct-end-dropped", &[]),
+        }
+    }
+
+    /// Where it is written that a game ends so: in the game's own text where that speaks of it.
+    #[must_use]
+    pub fn ending_citation(&self, ending: &Ending, ruleset: &Ruleset) -> String {
+        let article = |clause| self.citation(Citation::Article(clause));
+        match ending {
+            // A rule of the game says for itself where it comes from.
+            Ending::Rules(outcome) => match outcome.reason {
+                damka_rules::EndReason::Draw(rule) => self.draw_citation(rule, ruleset),
+                _ => self.citation(outcome.citation(ruleset)),
+            },
+            Ending::ArbiterDraw => self.citation(ruleset.cite(Topic::NobodyCanWin)),
+            Ending::Flag(_) => self.conduct_article("B.win.4", "001", ruleset),
+            Ending::FlagWithoutWin(_) => self.say("cite-agreed", &[]),
+            Ending::Refusal(_) => match ruleset.text() {
+                "001" => article("B.win.5"),
+                "002" => article("C.4.2.4"),
+                _ => self.conduct_article("A.result.2d", "000", ruleset),
+            },
+            Ending::Penalty(_) => self.conduct_article("B.win.5", "001", ruleset),
+            Ending::Gone(_) => match ruleset.text() {
+                "002" => article("C.4.2.1"),
+                _ => self.conduct_article("A.result.2a", "000", ruleset),
+            },
+            Ending::GoneDraw(_) => self.say("cite-added-after", &[("citation", article("A.result.2a").into())]),
+            Ending::Annulled => self.conduct_article("A.violation.1", "000", ruleset),
+            Ending::Dropped => self.citation(Citation::Added),
+        }
+    }
+
+    /// As [`Words::ending`], with the rule behind it.
+    ///
+    /// ```
+    /// use damka_conduct::Ending;
+    /// use damka_rules::{Colour, Ruleset};
+    /// use damka_words::{Language, Words};
+    /// let basic = Ruleset::named("russian-basic").unwrap();
+    /// assert_eq!(
+    ///     Words::new(Language::Russian).ending_with_rule(&Ending::Flag(Colour::Black), &basic),
+    ///     "Белые выиграли: у чёрных кончилось время. (Основные правила игры в шашки, «Выигрыш партии» [B.win.4])"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn ending_with_rule(&self, ending: &Ending, ruleset: &Ruleset) -> String {
+        self.cited(&self.ending(ending, ruleset), &self.ending_citation(ending, ruleset))
+    }
+
+    /// What somebody may do now: words that follow "may".
+    #[must_use]
+    pub fn right(&self, right: Right) -> String {
+        let id = match right {
+            Right::Move => "right-move",
+            Right::Demand => "right-demand",
+            Right::LetStand => "right-let-stand",
+            Right::Crown => "right-crown",
+            Right::Press => "right-press",
+            Right::Offer => "right-offer",
+            Right::Answer => "right-answer",
+            Right::ClaimDraw => "right-claim-draw",
+            Right::ClaimGone => "right-claim-gone",
+            Right::AskBack => "right-ask-back",
+            Right::Drop => "right-drop",
+            Right::Resign => "right-resign",
+        };
+        self.say(id, &[])
+    }
+
+    /// Everything that a side may do now, in one sentence. Where a move would let a violation stand, that is said of the
+    /// move.
+    #[must_use]
+    pub fn rights(&self, whose: Colour, rights: &[Right]) -> String {
+        let lets_stand = rights.contains(&Right::LetStand);
+        let told = rights.iter().filter(|right| !(lets_stand && **right == Right::Move));
+        let told: Vec<String> = told.map(|right| self.right(*right)).collect();
+        match told.is_empty() {
+            true => self.say("rights-none", &[("side", side(whose))]),
+            false => self.say("rights-of", &[("side", side(whose)), ("rights", told.join("; ").into())]),
+        }
+    }
+
+    /// Why an event was not accepted in a position.
+    #[must_use]
+    pub fn refused(&self, refused: &Refused, ruleset: &Ruleset, position: &Position) -> String {
+        let plain = |id| self.say(id, &[]);
+        match refused {
+            Refused::Over(ending) => self.say("end-error-over", &[("outcome", self.ending(ending, ruleset).into())]),
+            Refused::TimeBackward => plain("refused-time-backward"),
+            Refused::NotYours => plain("refused-not-yours"),
+            Refused::NotYourTurn => plain("refused-not-your-turn"),
+            Refused::NothingMoved => plain("refused-nothing-moved"),
+            Refused::OtherPieceBound => tagged(&plain("refused-other-piece-bound"), "A.move.11"),
+            Refused::Impossible(impossible) => self.impossible(impossible, ruleset),
+            Refused::Illegal(refusal) => self.refusal(refusal, ruleset),
+            Refused::Ambiguous(moves) => {
+                let table = MoveTable::new(ruleset, position);
+                let written: Vec<String> = moves.iter().map(|mv| table.full_path(*mv)).collect();
+                self.say("move-ambiguous", &[("candidates", written.join(", ").into())])
+            }
+            Refused::NotPlayed(cell) => self.say("move-not-played", &[("square", cell_name(ruleset, *cell).into())]),
+            Refused::OtherManner => plain("refused-other-manner"),
+            Refused::NothingToCorrect => plain("refused-nothing-to-correct"),
+            Refused::NothingToAnswer => plain("refused-nothing-to-answer"),
+            Refused::End(error) => self.end_error(error, ruleset),
+            Refused::NotGoneLong => plain("refused-not-gone-long"),
+            Refused::TooLateToDrop => plain("refused-too-late-to-drop"),
+            Refused::Clock => plain("refused-clock"),
+        }
+    }
+
+    /// Why hands cannot do something.
+    #[must_use]
+    pub fn impossible(&self, impossible: &Impossible, ruleset: &Ruleset) -> String {
+        let at = |id, cell| self.say(id, &[("square", cell_name(ruleset, cell).into())]);
+        let plain = |id| self.say(id, &[]);
+        match *impossible {
+            Impossible::NothingThere(cell) => at("refusal-empty", cell),
+            Impossible::Taken(cell) => at("refusal-occupied", cell),
+            Impossible::HandFull => plain("impossible-hand-full"),
+            Impossible::HandEmpty => plain("impossible-hand-empty"),
+            Impossible::NotSetDown => plain("impossible-not-set-down"),
+            Impossible::OffTheBoard(cell) => at("impossible-off-the-board", cell),
+            Impossible::NoMan(cell) => at("impossible-no-man", cell),
+        }
+    }
+
+    /// Pieces that stand where nothing is played, by their cells.
+    #[must_use]
+    pub fn strays(&self, cells: &[Cell], ruleset: &Ruleset) -> String {
+        let named: Vec<String> = cells.iter().map(|cell| cell_name(ruleset, *cell)).collect();
+        tagged(&self.say("conduct-strays", &[("squares", named.join(", ").into())]), "A.violation.3")
+    }
+}
