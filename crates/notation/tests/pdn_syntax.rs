@@ -234,10 +234,10 @@ fn nothing_is_guessed() {
 #[test]
 fn errors_say_where() {
     let text = "[White \"Ж\"]\n[GameType \"25\"]\n\n1. c3-d4 d6-c5\n {Ж} 2. b2-b4 1-0";
-    let expected = (5, 10, "b2-b4".to_owned());
+    let expected = (5, 9, "b2-b4".to_owned());
     let (line, column, part, reason) = error("russian", text);
     assert_eq!((line, column, part), expected, "{reason:?}");
-    // The column counts bytes of the file, whatever its encoding: here every letter is one.
+    // The column counts letters, whatever the encoding.
     let mut file: Vec<u8> = Vec::new();
     file.extend(b"[White \"\xC0\xE1\xE0\xF6\xE8\xE5\xE2\"]\n1. c3-d4 *\n[GameType \"25\"]\n{\xC6} 2. b2-b4 1-0");
     let games = games(&file);
@@ -360,4 +360,11 @@ fn a_file_as_the_world_writes_it() {
     assert_eq!(pdn::normal_date(trees[0].tags.get("Date").unwrap()).as_deref(), Some("1950.??.??"));
     assert_eq!(trees[4].result, GameResult::Draw);
     assert_eq!(trees[6].result, GameResult::Other("4-6".to_owned()));
+}
+
+/// A file numbered from a1 with a wrong move later on: the error is at the wrong move, not at the first one.
+#[test]
+fn the_error_of_the_numbering_that_got_further() {
+    let (_, _, part, reason) = error("russian", "1. 9-13 24-20 2. 5-9 22-19 3. 1-32 *");
+    assert_eq!(part, "1-32", "{reason:?}");
 }

@@ -4,7 +4,6 @@ use super::comment::Comment;
 use super::outcome::GameResult;
 use super::tags::Tags;
 use super::{PdnError, RawGame, Reason, parse};
-use crate::encoding::Encoding;
 
 /// The longest part of a game that an error repeats, in characters.
 const LONGEST_QUOTE: usize = 60;
@@ -30,7 +29,6 @@ pub struct PdnGame {
     pub terminator: Option<GameResult>,
     pub(super) text: String,
     pub(super) entries: Vec<Entry>,
-    encoding: Encoding,
     line: u64,
     column: u64,
 }
@@ -61,7 +59,7 @@ pub enum Item<'a> {
 pub struct Place {
     /// The line, from 1.
     pub line: u64,
-    /// The byte of the line, from 1.
+    /// The letter of the line, from 1.
     pub column: u64,
 }
 
@@ -107,7 +105,6 @@ impl PdnGame {
             terminator: None,
             text: raw.text.clone().into_owned(),
             entries: Vec::with_capacity(raw.text.len() / 8),
-            encoding: raw.encoding,
             line: raw.line,
             column: raw.column,
         };
@@ -159,10 +156,9 @@ impl PdnGame {
         let before = self.text.get(..at.0 as usize).unwrap_or(&self.text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         let in_line = before.get(line_start..).unwrap_or_default();
-        // In the other encodings every letter was one byte.
-        let bytes = if self.encoding.is_single_byte() { in_line.chars().count() } else { in_line.len() } as u64;
+        let letters = in_line.chars().count() as u64;
         let lines = before.bytes().filter(|byte| *byte == b'\n').count() as u64;
-        Place { line: self.line + lines, column: bytes + if lines == 0 { self.column } else { 1 } }
+        Place { line: self.line + lines, column: letters + if lines == 0 { self.column } else { 1 } }
     }
 
     pub(super) fn error(&self, start: u32, end: u32, reason: Reason) -> PdnError {

@@ -60,7 +60,7 @@ use std::fmt;
 pub struct PdnError {
     /// The line of the file, from 1.
     pub line: u64,
-    /// The byte of the line, from 1.
+    /// The letter of the line, from 1, as editors count.
     pub column: u64,
     /// The part of the text that is wrong; long ones are cut.
     pub text: String,

@@ -114,7 +114,9 @@ impl Replayer {
             Err((error, _)) => error,
         };
         // Two ways to number a Russian board are in use: the other one, if the first does not fit the first move.
-        self.attempt(game, ruleset, names.with_numbering(Numbering::NearLeft)).map_err(|_| error)
+        let other = self.attempt(game, ruleset, names.with_numbering(Numbering::NearLeft));
+        // The numbering that got further is the one that was meant.
+        other.map_err(|(other, begun)| if begun { other } else { error })
     }
 
     /// Tells also whether a move had been played before something was wrong.

@@ -19,7 +19,7 @@ pub struct RawGame<'a> {
     pub encoding: Encoding,
     /// The line in which it begins, from 1.
     pub line: u64,
-    /// The byte of that line at which it begins, from 1.
+    /// The letter of that line at which it begins, from 1.
     pub column: u64,
     /// The byte of the stream at which it begins, from 0.
     pub offset: u64,
@@ -200,8 +200,10 @@ impl<R: BufRead> GameReader<R> {
     fn pass(&mut self, length: usize) {
         let passed = self.buffer.get(self.used..self.used + length).unwrap_or_default();
         let lines = passed.iter().filter(|byte| **byte == b'\n').count();
-        let in_line = passed.iter().rev().take_while(|byte| **byte != b'\n').count();
-        self.column = in_line as u64 + if lines == 0 { self.column } else { 1 };
+        let in_line = passed.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        // In the encodings that are not UTF-8 a letter is a byte.
+        let letters = std::str::from_utf8(in_line).map_or(in_line.len(), |text| text.chars().count());
+        self.column = letters as u64 + if lines == 0 { self.column } else { 1 };
         self.line += lines as u64;
         self.offset += passed.len() as u64;
         self.used += passed.len();
