@@ -978,7 +978,8 @@ conduct-decides-setup = { $side ->
     [white] White
    *[black] Black
 } may, before moving, have the game begun anew from the right position.
-conduct-why = Why: { $reason }
+conduct-why = Why? { $reason }
+conduct-bound = The touched piece { $square } must be played.
 conduct-why-move = By the rules the move is: { $move }.
 conduct-moved = { $side ->
     [white] White
@@ -1246,7 +1247,7 @@ arbiter-clock = Time: { $control }.
 arbiter-clocks = Time of White: { $white }. Time of Black: { $black }.
 arbiter-mercy = Agreed: whoever runs out of time does not lose to an opponent who cannot win.
 arbiter-found = The pieces were not set up as agreed. A player who has not moved may have this corrected. [A.violation.2]
-arbiter-refused = Not accepted: { $reason }
-arbiter-too-late = Too late: { $act }
+arbiter-refused = Not accepted. { $reason }
+arbiter-too-late = Too late. { $act }
 arbiter-now = The game goes on. { $turn }
 arbiter-cannot-read = “{ $file }” cannot be read: { $reason }

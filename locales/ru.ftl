@@ -1013,7 +1013,8 @@ conduct-decides-setup = { $side ->
     [white] Белые
    *[black] Чёрные
 } могут потребовать начать партию заново с правильной позиции, пока сами не сделали ход.
-conduct-why = Почему: { $reason }
+conduct-why = Почему? { $reason }
+conduct-bound = Ходить надо тронутой шашкой { $square }.
 conduct-why-move = По правилам это ход: { $move }.
 conduct-moved = { $side ->
     [white] Белые
@@ -1029,8 +1030,8 @@ conduct-corrected = { $side ->
 }
 conduct-corrected-setup = Шашки расставлены как условились, партия начинается заново.
 conduct-stands = { $side ->
-    [white] С нарушением белых согласились: требовать исправления больше нельзя.
-   *[black] С нарушением чёрных согласились: требовать исправления больше нельзя.
+    [white] Нарушение белых оставлено: требовать исправления больше нельзя.
+   *[black] Нарушение чёрных оставлено: требовать исправления больше нельзя.
 }
 conduct-crowned = { $side ->
     [white] Белые превращают простую в дамку.
@@ -1097,7 +1098,7 @@ conduct-act-insist = настаивают на соблюдении правил
 conduct-act-demand = требуют исправления
 conduct-act-ask-back = просят вернуть ход
 conduct-act-agree-back = разрешают вернуть ход
-conduct-act-leave = уходят
+conduct-act-leave = покидают партию
 conduct-act-return = возвращаются
 conduct-act-drop = отказываются от партии
 conduct-act-disturbance = Шашки на доске сбиты кем-то со стороны.
@@ -1285,13 +1286,13 @@ control-error-hourglass-not-alone = «{ $text }»: песочные часы н�
 arbiter-players = Белые: { $white }. Чёрные: { $black }.
 arbiter-nobody = имя не указано
 arbiter-at-board = За доской: руки свободны, а исправлять ли нарушение, решает только соперник.
-arbiter-strict = Строгая партия: невозможные ходы не принимаются, с объяснением.
+arbiter-strict = Строгая партия: невозможный ход не принимается, и объясняется почему.
 arbiter-added-code = В тексте этой игры такого кодекса нет: «Дамка» добавила кодекс русских шашек.
 arbiter-clock = Контроль времени: { $control }.
 arbiter-clocks = Контроль времени белых: { $white }. Контроль времени чёрных: { $black }.
 arbiter-mercy = По договорённости тот, у кого кончилось время, не проигрывает сопернику, который не может выиграть.
 arbiter-found = Шашки расставлены не так, как условились. Кто ещё не сделал ход, может потребовать исправления. [A.violation.2]
-arbiter-refused = Не принято: { $reason }
-arbiter-too-late = Слишком поздно: { $act }
+arbiter-refused = Не принято. { $reason }
+arbiter-too-late = Слишком поздно. { $act }
 arbiter-now = Партия продолжается. { $turn }
 arbiter-cannot-read = Не удалось прочитать «{ $file }»: { $reason }

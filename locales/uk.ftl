@@ -1013,7 +1013,8 @@ conduct-decides-setup = { $side ->
     [white] Білі
    *[black] Чорні
 } можуть вимагати почати партію заново з правильної позиції, поки самі не зробили ходу.
-conduct-why = Чому: { $reason }
+conduct-why = Чому? { $reason }
+conduct-bound = Ходити треба шашкою { $square }, якої торкнулися.
 conduct-why-move = За правилами це хід: { $move }.
 conduct-moved = { $side ->
     [white] Білі
@@ -1029,8 +1030,8 @@ conduct-corrected = { $side ->
 }
 conduct-corrected-setup = Шашки розставлено, як домовилися, партія починається заново.
 conduct-stands = { $side ->
-    [white] Із порушенням білих погодилися: вимагати виправлення вже не можна.
-   *[black] Із порушенням чорних погодилися: вимагати виправлення вже не можна.
+    [white] Порушення білих залишено: вимагати виправлення вже не можна.
+   *[black] Порушення чорних залишено: вимагати виправлення вже не можна.
 }
 conduct-crowned = { $side ->
     [white] Білі перетворюють просту на дамку.
@@ -1097,7 +1098,7 @@ conduct-act-insist = наполягають на дотриманні прави
 conduct-act-demand = вимагають виправлення
 conduct-act-ask-back = просять повернути хід
 conduct-act-agree-back = дозволяють повернути хід
-conduct-act-leave = ідуть
+conduct-act-leave = залишають партію
 conduct-act-return = повертаються
 conduct-act-drop = відмовляються від партії
 conduct-act-disturbance = Шашки на дошці збив хтось сторонній.
@@ -1285,13 +1286,13 @@ control-error-hourglass-not-alone = «{ $text }»: пісочний годинн
 arbiter-players = Білі: { $white }. Чорні: { $black }.
 arbiter-nobody = ім’я не вказано
 arbiter-at-board = За дошкою: руки вільні, а чи виправляти порушення, вирішує лише суперник.
-arbiter-strict = Сувора партія: неможливі ходи не приймаються, з поясненням.
+arbiter-strict = Сувора партія: неможливий хід не приймається, і пояснюється чому.
 arbiter-added-code = У тексті цієї гри такого кодексу немає: «Дамка» додала кодекс російських шашок.
 arbiter-clock = Контроль часу: { $control }.
 arbiter-clocks = Контроль часу білих: { $white }. Контроль часу чорних: { $black }.
 arbiter-mercy = За домовленістю той, у кого вийшов час, не програє суперникові, який не може виграти.
 arbiter-found = Шашки розставлено не так, як домовилися. Хто ще не зробив ходу, може вимагати виправлення. [A.violation.2]
-arbiter-refused = Не прийнято: { $reason }
-arbiter-too-late = Запізно: { $act }
+arbiter-refused = Не прийнято. { $reason }
+arbiter-too-late = Запізно. { $act }
 arbiter-now = Партія триває. { $turn }
 arbiter-cannot-read = Не вдалося прочитати «{ $file }»: { $reason }

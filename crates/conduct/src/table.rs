@@ -333,6 +333,12 @@ impl Table {
         self.ending
     }
 
+    /// The time of the last event.
+    #[must_use]
+    pub fn now(&self) -> Millis {
+        self.now
+    }
+
     /// Who has offered a draw that is not answered yet.
     #[must_use]
     pub fn offer(&self) -> Option<Colour> {

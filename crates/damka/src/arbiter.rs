@@ -7,7 +7,7 @@ use damka_conduct::{
 };
 use damka_notation::diagram::{self, TextOptions};
 use damka_notation::{Cell, SquareNames};
-use damka_rules::{Attempt, Colour, Kind, Piece, Refusal, Ruleset, Situation, Square, Verdict};
+use damka_rules::{Attempt, Colour, Kind, Piece, Position, Refusal, Ruleset, Situation, Square, Verdict};
 use damka_words::Words;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -28,7 +28,7 @@ pub fn arbiter(words: &Words, file: &Path, out: &mut impl Write) -> Result<(), F
     let ruleset = record.spec.ruleset;
     let table = Table::new(record.spec).map_err(|error| Failure::Input(words.spec_error(&error, &ruleset)))?;
     let timed = record.events.iter().any(|event| !event.time.is_zero());
-    let mut story = Story { words, ruleset, table, hands: None, drawn: None, timed, now: Millis(0), out };
+    let mut story = Story { words, ruleset, table, hands: None, drawn: None, timed, out };
     story.begin()?;
     for event in &record.events {
         story.event(event)?;
@@ -71,8 +71,6 @@ struct Story<'a, O> {
     drawn: Option<Standing>,
     /// Whether the record has times.
     timed: bool,
-    /// The time of the last event.
-    now: Millis,
     out: &'a mut O,
 }
 
@@ -117,8 +115,10 @@ impl<O: Write> Story<'_, O> {
     }
 
     fn event(&mut self, event: &Event) -> Result<(), Failure> {
-        self.now = self.now.max(event.time);
-        let before = self.table.clone();
+        let board = self.table.board().clone();
+        // Only a clock that has something to do before the event is worth a copy of the table.
+        let due = self.table.next_change().is_some_and(|(time, _)| time <= event.time);
+        let before = due.then(|| self.table.clone());
         match self.table.apply(event) {
             Err(refused) => {
                 self.tell_hands()?;
@@ -128,9 +128,9 @@ impl<O: Write> Story<'_, O> {
             }
             Ok(changes) => match changes[..] {
                 [Change::Ended(ending @ (Ending::Flag(_) | Ending::FlagWithoutWin(_)))] => {
-                    self.flag(&before, event, ending)
+                    self.flag(before.as_ref().unwrap_or(&self.table.clone()), event, ending)
                 }
-                _ => self.accepted(&before, event, &changes),
+                _ => self.accepted(&board, event, &changes),
             },
         }
     }
@@ -163,7 +163,7 @@ impl<O: Write> Story<'_, O> {
         self.at(event.time, &self.words.say("arbiter-too-late", &[("act", act.into())]))
     }
 
-    fn accepted(&mut self, before: &Table, event: &Event, changes: &[Change]) -> Result<(), Failure> {
+    fn accepted(&mut self, before: &Standing, event: &Event, changes: &[Change]) -> Result<(), Failure> {
         let side = match event.actor {
             Actor::Side(side) => Some(side),
             Actor::Arbiter | Actor::Nobody => None,
@@ -175,7 +175,7 @@ impl<O: Write> Story<'_, O> {
         let out_of_turn = Change::Incorrect { by: side.unwrap_or(Colour::White), what: Incorrect::TouchedInOthersTurn };
         if let Some(side) = side.filter(|_| is_hand && !changes.contains(&out_of_turn)) {
             // What the hand ends is the turn before; the board is drawn as that turn left it.
-            self.changes(event, changes, before.board())?;
+            self.changes(event, changes, before)?;
             if self.table.ending().is_none() && !changes.contains(&Change::Crowned(side)) {
                 self.collect(side, event)?;
             }
@@ -190,7 +190,7 @@ impl<O: Write> Story<'_, O> {
         let is_claim = matches!(event.act, Act::Claim(_));
         let ended = changes.iter().take_while(|change| !is_move && !is_claim && ends_turn(change)).count();
         let (turn, own) = changes.split_at(ended);
-        self.changes(event, turn, before.board())?;
+        self.changes(event, turn, before)?;
         if !is_move && !told_by_changes(&event.act) {
             self.at(event.time, &self.words.act(event.actor, &event.act, &self.ruleset))?;
         }
@@ -365,14 +365,33 @@ impl<O: Write> Story<'_, O> {
 
     /// Whose move it is after a correction, and what must be played.
     fn after_correction(&mut self) -> Result<(), Failure> {
-        let position = self.table.board().position(self.table.to_move());
-        let turn = self.words.turn(position.to_move());
-        match self.ruleset.situation(&position) {
-            situation @ Situation::Capture { .. } => {
-                self.say(&format!("{turn} {}", self.words.situation(&situation, &self.ruleset)))
-            }
-            _ => self.say(&turn),
+        let side = self.table.to_move();
+        let position = self.table.board().position(side);
+        let mut told = self.words.turn(side);
+        if let situation @ Situation::Capture { .. } = self.ruleset.situation(&position) {
+            told = format!("{told} {}", self.words.situation(&situation, &self.ruleset));
         }
+        if let Some(square) = self.bound(side, &position) {
+            let name = SquareNames::of(&self.ruleset).name(square);
+            told = format!("{told} {} [A.move.11]", self.words.say("conduct-bound", &[("square", name.into())]));
+        }
+        self.say(&told)
+    }
+
+    /// The touched piece that must be played: the table is asked which moves it would take.
+    fn bound(&self, side: Colour, position: &Position) -> Option<Square> {
+        let names = SquareNames::of(&self.ruleset);
+        let (mut free, mut bound) = (None, false);
+        for mv in self.ruleset.legal_moves(position) {
+            let path = self.ruleset.paths(position, mv, 1).pop().unwrap_or_default();
+            let act = Act::Move(path.into_iter().map(|square| names.cell(square)).collect());
+            let event = Event { time: self.table.now(), actor: Actor::Side(side), act };
+            match self.table.clone().apply(&event) {
+                Err(Refused::OtherPieceBound) => bound = true,
+                _ => free = Some(mv.from()),
+            }
+        }
+        free.filter(|_| bound)
     }
 
     // --- The end of the record ---
@@ -383,12 +402,12 @@ impl<O: Write> Story<'_, O> {
         if self.table.ending().is_some() {
             return Ok(());
         }
-        let now = self.now;
+        let now = self.table.now();
         let turn = self.words.turn(self.table.to_move());
         self.plain(&self.words.say("arbiter-now", &[("turn", turn.into())]))?;
         for side in [self.table.to_move(), self.table.to_move().other()] {
             let mut rights = self.table.rights(side, now);
-            rights.retain(|right| *right != Right::Press || self.has_clocks());
+            rights.retain(|right| *right != Right::Press || (self.has_clocks() && self.can_press(side)));
             self.plain(&self.words.rights(side, &rights))?;
         }
         if self.has_clocks() {
@@ -402,6 +421,12 @@ impl<O: Write> Story<'_, O> {
 
     fn has_clocks(&self) -> bool {
         self.table.spec().clocks.iter().any(|control| *control != Control::none())
+    }
+
+    /// Whether there is a move that a press would end.
+    fn can_press(&self, side: Colour) -> bool {
+        let press = Event { time: self.table.now(), actor: Actor::Side(side), act: Act::Press };
+        self.table.clone().apply(&press).is_ok()
     }
 
     fn clocks(&self, now: Millis) -> String {

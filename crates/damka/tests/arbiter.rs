@@ -117,7 +117,8 @@ fn every_violation_has_an_example_with_its_article_and_the_rights() {
 #[test]
 fn the_examples_show_what_they_promise() {
     let cases = [
-        ("A.move.06-not-crowned", &["[A.move.6]", "Black crowns the man"][..]),
+        ("A.move.11-touch-move", &["[A.violation.4.3]", "The touched piece c3 must be played. [A.move.11]"][..]),
+        ("A.move.06-not-crowned", &["[A.move.6]", "Black crowns the man"]),
         ("A.move.07-uncrowned-king", &["[A.move.6]", "[A.violation.7]", "[A.violation.4.2]"]),
         ("A.move.13-adjust", &["says “I adjust”", "[A.move.14]", "without consequence"]),
         ("A.capture.09-not-shown", &["c3:e5:c7", "[A.capture.9]"]),
@@ -155,8 +156,8 @@ fn a_turn_is_one_line_and_refusals_have_a_reason() {
     let told = story("-", "en", record);
     assert!(told.contains("   0:01  1. White: c3-d4.\n"), "{told}");
     assert!(told.contains("White has 4:58 left. Black has 5:00 left."), "{told}");
-    assert!(told.contains("Not accepted: There is no piece on e5."), "{told}");
-    assert!(told.contains("Not accepted: b6 is occupied."), "{told}");
+    assert!(told.contains("Not accepted. There is no piece on e5."), "{told}");
+    assert!(told.contains("Not accepted. b6 is occupied."), "{told}");
     assert!(told.contains("Black wins: White resigned."), "{told}");
 }
 
@@ -180,7 +181,7 @@ fn a_flag_falls_at_its_own_time() {
     let record = "damka-record 1\nclock: 10s:2x5s\n\n0:00 white move c3 d4\n1:00 black move f6 e5\n";
     let told = story("-", "en", record);
     assert!(told.contains("   0:20  Result. White wins"), "{told}");
-    assert!(told.contains("   1:00  Too late: Black plays f6 → e5."), "{told}");
+    assert!(told.contains("   1:00  Too late. Black plays f6 → e5."), "{told}");
 }
 
 #[test]
@@ -232,9 +233,10 @@ fn verdict(name: &str) -> String {
             said.push(id);
         }
     }
-    if let Some((_, result)) = told.split_once("Result. ") {
-        said.push(result.split(" (").next().unwrap_or_default().trim_end_matches('.').to_owned());
-    }
+    said.push(match told.split_once("Result. ") {
+        Some((_, result)) => result.split(" (").next().unwrap_or_default().trim_end_matches('.').to_owned(),
+        None => "the game goes on".to_owned(),
+    });
     said.join(", ")
 }
 
