@@ -889,6 +889,7 @@ pdn-ambiguous = { $count ->
 }
 pdn-unclear-piece = It is not clear which piece from file { $column } is meant. Name its square.
 pdn-doubt-captures = It is read as the capture of one piece. Other captures go between the same squares: { $candidates }.
+pdn-doubt-rules = The game does not say which rules it is played by. All its moves are legal in: { $game }.
 pdn-quoted = “{ $text }”: { $reason }
 pdn-error-line = { $place }: game { $number }: { $reason }
 pdn-note-line = { $place }: note on game { $number }: { $reason }

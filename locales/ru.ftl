@@ -919,6 +919,7 @@ pdn-ambiguous = { $count ->
 }
 pdn-unclear-piece = Непонятно, какая шашка с вертикали { $column } имеется в виду. Назовите её поле.
 pdn-doubt-captures = Прочитано как взятие одной шашки. Между теми же полями есть и другие взятия: { $candidates }.
+pdn-doubt-rules = В партии не сказано, по каким правилам она сыграна. Все её ходы возможны в игре: { $game }.
 pdn-quoted = «{ $text }»: { $reason }
 pdn-error-line = { $place }: партия { $number }: { $reason }
 pdn-note-line = { $place }: замечание к партии { $number }: { $reason }

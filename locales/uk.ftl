@@ -918,6 +918,7 @@ pdn-ambiguous = { $count ->
 }
 pdn-unclear-piece = Незрозуміло, яку шашку з вертикалі { $column } мали на увазі. Назвіть її поле.
 pdn-doubt-captures = Прочитано як взяття однієї шашки. Між тими самими полями є й інші взяття: { $candidates }.
+pdn-doubt-rules = У партії не сказано, за якими правилами її зіграно. Усі її ходи можливі в грі: { $game }.
 pdn-quoted = «{ $text }»: { $reason }
 pdn-error-line = { $place }: партія { $number }: { $reason }
 pdn-note-line = { $place }: зауваження до партії { $number }: { $reason }

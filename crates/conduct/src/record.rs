@@ -90,15 +90,12 @@ impl Record {
             return Err(RecordError { line, problem: RecordProblem::Head(shown) });
         }
         let mut values = Vec::new();
-        let mut last = line;
         for (line, text) in lines.by_ref().take_while(|(_, line)| !line.is_empty()) {
             let problem = || RecordProblem::NoColon(text.chars().take(60).collect());
-            values.push(text.split_once(':').ok_or_else(|| RecordError { line, problem: problem() })?);
-            last = line;
+            let (name, value) = text.split_once(':').ok_or_else(|| RecordError { line, problem: problem() })?;
+            values.push((line, name.trim(), value.trim()));
         }
-        let pairs = values.into_iter().map(|(name, value)| (name.trim(), value.trim()));
-        let spec = GameSpec::from_lines(pairs)
-            .map_err(|error| RecordError { line: last, problem: RecordProblem::Spec(error) })?;
+        let spec = read_spec(&values, line)?;
         let names = SquareNames::of(&spec.ruleset);
         let mut events: Vec<Event> = Vec::new();
         for (line, text) in lines.filter(|(_, text)| !text.is_empty()) {
@@ -137,6 +134,20 @@ impl Record {
         let steps = self.events.iter().map(|event| Step { event: event.clone(), result: table.apply(event) }).collect();
         Ok((table, steps))
     }
+}
+
+/// What was agreed; an error is of the first line with which it cannot be.
+fn read_spec(values: &[(usize, &str, &str)], head: usize) -> Result<GameSpec, RecordError> {
+    let of =
+        |values: &[(usize, &str, &str)]| GameSpec::from_lines(values.iter().map(|(_, name, value)| (*name, *value)));
+    of(values).map_err(|error| {
+        // Rules may stand anywhere, and the other lines are read by them.
+        let rules = values.iter().find(|(_, name, _)| *name == "rules").copied();
+        let upto = |count: usize| -> Vec<_> { rules.into_iter().chain(values[..count].iter().copied()).collect() };
+        let at = (1..=values.len()).find(|count| of(&upto(*count)).is_err());
+        let line = at.and_then(|count| values.get(count - 1)).map_or(head, |(line, _, _)| *line);
+        RecordError { line, problem: RecordProblem::Spec(error) }
+    })
 }
 
 /// A line with its version and time, which people may leave out.

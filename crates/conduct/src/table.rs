@@ -167,6 +167,8 @@ pub enum Refused {
     OtherManner,
     /// No violation is open that this player may decide about.
     NothingToCorrect,
+    /// A draw has been offered already.
+    AlreadyOffered,
     /// There is no offer, claim or question to answer.
     NothingToAnswer,
     /// The game cannot be ended so.
@@ -435,10 +437,41 @@ impl Table {
         if let Some(ending) = self.ending {
             return Err(Refused::Over(ending));
         }
-        let mut next = self.clone();
-        changes.extend(next.act(event)?);
-        *self = next;
-        Ok(changes)
+        let (saved, plies) = (self.without_history(), self.game.played().len());
+        match self.act(event) {
+            Ok(more) => {
+                changes.extend(more);
+                Ok(changes)
+            }
+            Err(refused) => {
+                self.restore_from(saved, plies);
+                Err(refused)
+            }
+        }
+    }
+
+    /// A copy of everything but the moves played: what an event can change before it turns out to be refused. (Copying
+    /// the history at every event would make a long game cost the square of its length.) An event that takes moves
+    /// back or begins the game anew is refused, if at all, before it does so.
+    fn without_history(&self) -> Table {
+        Table {
+            spec: self.spec.clone(),
+            game: Game::from_position(self.spec.ruleset, *self.game.position()),
+            board: self.board.clone(),
+            turn: self.turn.clone(),
+            extra: self.extra.clone(),
+            open: self.open.clone(),
+            clocks: self.clocks.clone(),
+            ..*self
+        }
+    }
+
+    fn restore_from(&mut self, saved: Table, plies: usize) {
+        let game = std::mem::replace(self, saved).game;
+        self.game = game;
+        while self.game.played().len() > plies {
+            self.game.undo();
+        }
     }
 
     fn act(&mut self, event: &Event) -> Changes {
@@ -557,8 +590,9 @@ impl Table {
             Judgement::Nothing => vec![Change::Incorrect { by, what: Incorrect::TouchedInOthersTurn }],
             _ => {
                 let before = extra.before().clone();
+                let violation = if extra.has_moved() { Violation::TwoMoves } else { Violation::RemovedWithoutReason };
                 self.turn = Turn::new(by.other(), self.board.clone());
-                self.break_rules(by, vec![Violation::TwoMoves], before, by.other(), Doing::default())
+                self.break_rules(by, vec![violation], before, by.other(), Doing::default())
             }
         }
     }
@@ -688,7 +722,7 @@ impl Table {
                 _ => return Err(Refused::Ambiguous(moves)),
             },
         };
-        if !self.turn.is_untouched() {
+        if !self.turn.is_only_touched() {
             return Err(Refused::NotYourTurn);
         }
         let bound = self.turn.binding(&self.spec.ruleset.legal_moves(&position));
@@ -793,7 +827,7 @@ impl Table {
 
     /// Hands the clock to a side without a completed move, also in a pause; whether it was the other's.
     fn give_clock(&mut self, side: Colour) -> Result<bool, Refused> {
-        if self.clocks.turn() != Some(side.other()) {
+        if self.clocks.turn() != Some(side.other()) || self.spec.clocks.iter().all(|control| control.is_none()) {
             return Ok(false);
         }
         self.clocks.give_to(side, self.now).map_err(|_| Refused::Clock)?;
@@ -812,10 +846,10 @@ impl Table {
 
     fn offer_draw(&mut self, side: Colour) -> Changes {
         if self.offer.is_some() {
-            return Err(Refused::NothingToAnswer);
+            return Err(Refused::AlreadyOffered);
         }
         // An offer that could not be accepted has no effect (C.5.1).
-        self.game.clone().agree_draw().map_err(Refused::End)?;
+        self.game.may_agree_draw().map_err(Refused::End)?;
         self.offer = Some(side);
         Ok(vec![Change::Offered(side)])
     }
@@ -877,6 +911,7 @@ impl Table {
             return Err(Refused::NothingToCorrect);
         }
         let by = side.other();
+        self.give_clock(agreed.to_move())?;
         self.spec.found = None;
         self.game = Game::from_position(self.spec.ruleset, agreed);
         self.board = Standing::new(&self.spec.ruleset, &agreed);
@@ -884,7 +919,6 @@ impl Table {
         (self.open, self.extra) = (None, None);
         let mut changes = vec![Change::Violated { by, violations: vec![Violation::WrongSetup] }];
         changes.push(Change::Corrected { by });
-        self.give_clock(agreed.to_move())?;
         Ok(changes)
     }
 
@@ -894,20 +928,24 @@ impl Table {
             return Err(Refused::NothingToAnswer);
         }
         self.question = None;
+        if self.open.as_ref().is_some_and(|open| open.by == asker) {
+            // What was done last is still open: undoing it is all that is asked for.
+            return self.correct();
+        }
         self.open = None;
-        let mut taken = 0;
-        while let Some(last) = self.game.undo() {
-            taken += 1;
+        let movers: Vec<Colour> = self.game.played().iter().rev().map(|ply| ply.before.to_move()).collect();
+        let taken = movers.iter().position(|mover| *mover == asker).map_or(movers.len(), |at| at + 1);
+        for mover in &movers[..taken] {
             // A move that was never pressed has nothing to undo on the clock.
-            let _ = self.clocks.unpress(last.before.to_move(), self.now);
-            if last.before.to_move() == asker {
-                break;
-            }
+            let _ = self.clocks.unpress(*mover, self.now);
+        }
+        self.give_clock(asker)?;
+        for _ in 0..taken {
+            self.game.undo();
         }
         self.board = Standing::new(&self.spec.ruleset, self.game.position());
         self.turn = Turn::new(self.game.position().to_move(), self.board.clone());
         self.extra = None;
-        self.give_clock(self.turn.side())?;
         Ok(vec![Change::TookBack(taken)])
     }
 

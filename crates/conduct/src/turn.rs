@@ -53,6 +53,8 @@ pub struct Turn {
     steps: Vec<Cell>,
     released: bool,
     moved_again: bool,
+    /// A second piece was moved after the first one was released.
+    second_piece: bool,
     removed: Vec<Removed>,
     crowned: bool,
 }
@@ -97,6 +99,7 @@ impl Turn {
             steps: Vec::new(),
             released: false,
             moved_again: false,
+            second_piece: false,
             removed: Vec::new(),
             crowned: false,
         }
@@ -138,10 +141,22 @@ impl Turn {
         self.hand.is_none() && (self.released || !self.removed.is_empty())
     }
 
+    /// Whether a piece has left its cell.
+    #[must_use]
+    pub fn has_moved(&self) -> bool {
+        self.from.is_some()
+    }
+
+    /// Whether pieces have at most been touched.
+    #[must_use]
+    pub fn is_only_touched(&self) -> bool {
+        self.from.is_none() && self.hand.is_none() && self.removed.is_empty() && !self.crowned
+    }
+
     /// Whether nothing has been done that counts.
     #[must_use]
     pub fn is_untouched(&self) -> bool {
-        self.touched.is_empty() && self.from.is_none() && self.removed.is_empty() && !self.crowned
+        self.touched.is_empty() && self.is_only_touched()
     }
 
     /// The first piece touched without announcement, in this turn or before its correction.
@@ -178,8 +193,10 @@ impl Turn {
         let piece = board.piece(cell).ok_or(Impossible::NothingThere(cell))?;
         self.announced = false;
         self.touched.push(cell);
-        if self.released {
+        if self.released && self.steps.last() == Some(&cell) {
             self.moved_again = true;
+        } else if self.released {
+            self.second_piece = true;
         }
         self.from.get_or_insert(cell);
         board.set(cell, None);
@@ -265,6 +282,10 @@ impl Turn {
         let position = self.before.position(self.side);
         let legal = ruleset.legal_moves(&position);
         let mut broken = self.manners(ruleset, &legal);
+        if self.second_piece {
+            broken.insert(0, Violation::TwoMoves);
+            return Judgement::Broken(broken);
+        }
         match self.legal_result(&position, &legal, board) {
             Some((mv, crowned)) => {
                 if !broken.is_empty() {

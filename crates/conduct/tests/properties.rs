@@ -41,7 +41,7 @@ fn legal_move(table: &Table, number: u8) -> Option<Act> {
 fn act(table: &Table, doing: Doing) -> Act {
     let width = table.spec().ruleset.board().width();
     let here = cell(doing.cell, width);
-    let side = if doing.cell % 2 == 0 { Colour::White } else { Colour::Black };
+    let side = if doing.cell.is_multiple_of(2) { Colour::White } else { Colour::Black };
     match doing.what % 32 {
         0 => Act::Adjust,
         1 | 2 => Act::Touch(here),
@@ -73,7 +73,7 @@ fn actor(act: &Act, doing: Doing) -> Actor {
     match act {
         Act::Rule(_) => Actor::Arbiter,
         Act::Disturbance => Actor::Nobody,
-        _ if doing.who % 2 == 0 => Actor::Side(Colour::White),
+        _ if doing.who.is_multiple_of(2) => Actor::Side(Colour::White),
         _ => Actor::Side(Colour::Black),
     }
 }

@@ -191,11 +191,16 @@ fn files_that_cannot_be_read() {
 }
 
 #[test]
-fn games_without_a_type_need_rules() {
-    let text = b"1. c3-d4 d6-c5 *\n";
+fn games_without_a_type_are_read_by_the_rules_that_fit_and_that_is_said() {
+    let text = b"1. c3-d4 d6-c5 *\n\n1. c3-d4 d6-c5 *\n";
     let said = damka_with_input(&["pdn", "check"], text);
-    assert_eq!((said.code, last_line(&said.out)), (Some(1), "games 1, legal 0, broken 1"));
-    assert!(said.err.contains("--rules"), "what helps is said: {}", said.err);
+    assert_eq!((said.code, last_line(&said.out)), (Some(0), "games 2, legal 2, broken 0"));
+    assert_eq!(said.out.matches("Russian draughts").count(), 1, "once for a file: {}", said.out);
+    let english = damka_with_input(&["pdn", "check"], b"1. 11-15 23-19 2. 8-11 22-17 *\n");
+    assert!(english.out.contains("English"), "{}", english.out);
+    let nothing_fits = damka_with_input(&["pdn", "check"], b"1. c3-d5 *\n");
+    assert_eq!((nothing_fits.code, last_line(&nothing_fits.out)), (Some(1), "games 1, legal 0, broken 1"));
+    assert!(nothing_fits.err.contains("--rules"), "what helps is said: {}", nothing_fits.err);
     let said = damka_with_input(&["pdn", "check", "--rules", "russian"], text);
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
     let house = damka_with_input(&["pdn", "convert", "--rules", "house king=short"], text);

@@ -336,11 +336,21 @@ impl Game {
     /// # Errors
     /// If the game is over or too few moves have been made (C.5.1).
     pub fn agree_draw(&mut self) -> Result<Outcome, EndError> {
-        let moves = self.ruleset.facts.agreement_after;
-        if self.played.len() < usize::from(moves) * 2 {
-            return Err(EndError::TooEarly { moves });
-        }
+        self.may_agree_draw()?;
         self.end(Outcome { winner: None, reason: EndReason::Agreement })
+    }
+
+    /// Whether a draw could be agreed now.
+    ///
+    /// # Errors
+    /// As [`Game::agree_draw`].
+    pub fn may_agree_draw(&self) -> Result<(), EndError> {
+        let moves = self.ruleset.facts.agreement_after;
+        match self.now.outcome {
+            Some(over) => Err(EndError::Over(over)),
+            None if self.played.len() < usize::from(moves) * 2 => Err(EndError::TooEarly { moves }),
+            None => Ok(()),
+        }
     }
 
     /// Ends the game by resignation. Resigning loses in giveaway too.

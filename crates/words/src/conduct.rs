@@ -291,6 +291,7 @@ impl Words {
             Refused::NotPlayed(cell) => self.say("move-not-played", &[("square", cell_name(ruleset, *cell).into())]),
             Refused::OtherManner => plain("refused-other-manner"),
             Refused::NothingToCorrect => plain("refused-nothing-to-correct"),
+            Refused::AlreadyOffered => plain("play-draw-already-offered"),
             Refused::NothingToAnswer => plain("refused-nothing-to-answer"),
             Refused::End(error) => self.end_error(error, ruleset),
             Refused::NotGoneLong => plain("refused-not-gone-long"),

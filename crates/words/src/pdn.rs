@@ -37,6 +37,9 @@ impl Words {
                 let table = MoveTable::new(ruleset, at);
                 self.say("pdn-doubt-captures", &[("candidates", written(&table, captures).into())])
             }
+            Doubt::RulesNotNamed(rules) => {
+                return self.say("pdn-doubt-rules", &[("game", self.ruleset_name(rules).into())]);
+            }
             Doubt::Flaws(error) => {
                 let flaws: Vec<String> = error.flaws.iter().map(|flaw| self.flaw(flaw, ruleset)).collect();
                 flaws.join(" ")

@@ -159,3 +159,20 @@ fn a_correction_takes_back_what_the_move_earned() {
     let left = table.reading(Colour::White, damka_conduct::clock::Millis::seconds(22)).remaining;
     assert_eq!(left, Some(damka_conduct::clock::Millis::seconds(53)), "two more used, five earned once");
 }
+
+#[test]
+fn a_take_back_of_an_open_violation_undoes_just_that() {
+    let head = "rules: russian\nmanner: at-board";
+    let events = "white move c3 d4; white press; black lift f6; black place f5; black release; black press; \
+                  black ask-back; white agree-back";
+    let table = at_board_with(head, events);
+    assert_eq!((table.game().played().len(), table.to_move()), (1, Colour::Black));
+    assert!(table.is_settled());
+}
+
+#[test]
+fn a_bad_line_of_the_head_is_named() {
+    let error = damka_conduct::Record::read("damka-record 1\nclock: 5q\nwhite: A\nblack: B\n").expect_err("no clock");
+    assert_eq!(error.line, 2);
+    assert_eq!(last(HEAD, "white offer; white offer"), Err(Refused::AlreadyOffered));
+}

@@ -219,3 +219,26 @@ fn games_that_allow_it_are_not_blamed() {
     let table = at_board_with(samoyed, "white lift c3; white place e5; white release; white remove d4; white press");
     assert_eq!(violations(&table), []);
 }
+
+// clauses: A.violation.4.1
+#[test]
+fn two_pieces_moved_in_one_turn_are_two_moves() {
+    let events =
+        "white lift c3; white place d4; white release; white lift g1; white place h2; white release; white press";
+    assert_eq!(violations(&at_board("W:Wc3,g1:Bf6", events)), [Violation::TwoMoves]);
+}
+
+// clauses: A.violation.4.7
+#[test]
+fn a_piece_taken_off_out_of_turn_is_removed_without_reason() {
+    let events = "white move c3 d4; white press; white remove f6; white press";
+    assert_eq!(violations(&at_board("W:Wc3,g1:Bf6,h8", events)), [Violation::RemovedWithoutReason]);
+}
+
+#[test]
+fn a_touched_piece_can_be_played_with_a_whole_move() {
+    let head = "rules: russian\nmanner: at-board\nstart: W:Wc3,g1:Bf6";
+    assert!(crate::last(head, "white touch c3; white move c3 d4").is_ok());
+    let other = crate::last(head, "white touch c3; white move g1 h2");
+    assert_eq!(other, Err(damka_conduct::Refused::OtherPieceBound));
+}

@@ -85,6 +85,7 @@ pub struct Games<'a> {
     reader: GameReader<Box<dyn BufRead>>,
     replayer: Replayer,
     number: usize,
+    rules_told: bool,
 }
 
 impl<'a> Games<'a> {
@@ -96,7 +97,7 @@ impl<'a> Games<'a> {
             None => reader,
         };
         let replayer = Replayer::new(reading.replay);
-        Ok(Games { words, name: input.name(), reading: *reading, reader, replayer, number: 0 })
+        Ok(Games { words, name: input.name(), reading: *reading, reader, replayer, number: 0, rules_told: false })
     }
 
     /// How many bytes have been read.
@@ -129,7 +130,13 @@ impl<'a> Games<'a> {
         let replayed = PdnGame::parse(&raw).and_then(|game| self.replayer.replay(&game));
         Ok(Some(match replayed {
             Ok(replayed) => {
-                let notes = replayed.warnings.iter().map(|warning| voice.note(warning, &replayed, &raw)).collect();
+                // That a file names no rules is said once, not for every game.
+                let known = self.rules_told;
+                let is_new = |warning: &&Warning| !(known && matches!(warning.doubt, Doubt::RulesNotNamed(_)));
+                let warnings = replayed.warnings.iter().filter(is_new);
+                let notes = warnings.map(|warning| voice.note(warning, &replayed, &raw)).collect();
+                self.rules_told |=
+                    matches!(replayed.warnings.first(), Some(first) if matches!(first.doubt, Doubt::RulesNotNamed(_)));
                 Found::Legal(Box::new(replayed), notes)
             }
             Err(error) => voice.broken(&error, Some(&raw)),
@@ -172,7 +179,7 @@ impl Voice<'_> {
             Doubt::OtherCaptures(_) => {
                 position_before(raw, &self.reading.replay, warning.line, warning.column).map(|(_, position)| position)
             }
-            Doubt::Flaws(_) => None,
+            Doubt::Flaws(_) | Doubt::RulesNotNamed(_) => None,
         };
         let tree = &replayed.tree;
         let reason = self.words.pdn_warning(warning, &tree.ruleset, &at.unwrap_or(tree.start));

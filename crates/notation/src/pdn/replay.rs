@@ -48,7 +48,7 @@ pub struct Replayed {
 pub struct Warning {
     /// The line, from 1.
     pub line: u64,
-    /// The byte of the line, from 1.
+    /// The letter of the line, from 1.
     pub column: u64,
     /// The part of the text that it is about.
     pub text: String,
@@ -65,6 +65,8 @@ pub enum Doubt {
     /// The start is no position of a game without faults, such as a man on its crowning row. It is played from all the
     /// same: problems and accepted violations have such positions.
     Flaws(SetupError),
+    /// The game does not say which rules it is played by; all its moves are legal by these.
+    RulesNotNamed(Ruleset),
 }
 
 /// Replays one game. For many games a [`Replayer`] is faster.
@@ -102,10 +104,30 @@ impl Replayer {
     /// # Errors
     /// The first thing that is wrong, and where it stands.
     pub fn replay(&mut self, game: &PdnGame) -> Result<Replayed, PdnError> {
-        let ruleset = rules::of_game(game, self.options.default).map_err(|reason| {
-            let value = game.tags.get(RULES_TAG).or_else(|| game.tags.get("GameType"));
-            tag_error(game, value.unwrap_or_default(), reason)
-        })?;
+        match rules::of_game(game, self.options.default) {
+            Ok(ruleset) => self.replay_by(game, ruleset),
+            Err(Reason::NoGameType) => self.replay_by_trying(game),
+            Err(reason) => {
+                let value = game.tags.get(RULES_TAG).or_else(|| game.tags.get("GameType"));
+                Err(tag_error(game, value.unwrap_or_default(), reason))
+            }
+        }
+    }
+
+    /// A game that names no rules: by the first that fit.
+    fn replay_by_trying(&mut self, game: &PdnGame) -> Result<Replayed, PdnError> {
+        for ruleset in rules::candidates(game) {
+            if let Ok(mut replayed) = self.replay_by(game, ruleset) {
+                let Place { line, column } = game.start();
+                let doubt = Doubt::RulesNotNamed(ruleset);
+                replayed.warnings.insert(0, Warning { line, column, text: String::new(), doubt });
+                return Ok(replayed);
+            }
+        }
+        Err(tag_error(game, "", Reason::NoGameType))
+    }
+
+    fn replay_by(&mut self, game: &PdnGame, ruleset: Ruleset) -> Result<Replayed, PdnError> {
         let names = SquareNames::of(&ruleset);
         let first = self.attempt(game, ruleset, names);
         let error = match first {

@@ -36,6 +36,20 @@ pub(super) fn of_game(game: &PdnGame, default: Option<Ruleset>) -> Result<Rulese
     Ruleset::from_line(line).map_err(Reason::Rules)
 }
 
+/// What a game that names no rules can be, the likeliest first: the first of them by which all its moves are legal is
+/// taken, and that is said. Names of squares and the numbers tell most games apart.
+pub(super) fn candidates(game: &PdnGame) -> Vec<Ruleset> {
+    let largest = game.tags.get("FEN").unwrap_or_default().split(|letter: char| !letter.is_ascii_digit());
+    let is_large = largest.filter_map(|number| number.parse::<u32>().ok()).any(|number| number > 32);
+    let ids: &[&str] = match first_move_is_numeric(game) {
+        Some(false) => &["russian", "brazilian"],
+        Some(true) => &["international", "english", "russian", "italian", "spanish"],
+        None if is_large => &["international"],
+        None => &["english"],
+    };
+    ids.iter().filter_map(|id| Ruleset::named(id)).collect()
+}
+
 fn is_playstrategy(tags: &Tags) -> bool {
     tags.get("Site").is_some_and(|site| site.to_ascii_lowercase().contains("playstrategy"))
 }

@@ -59,6 +59,7 @@ fn refused(ruleset: &Ruleset) -> Vec<Refused> {
         Refused::NotPlayed(CELL),
         Refused::OtherManner,
         Refused::NothingToCorrect,
+        Refused::AlreadyOffered,
         Refused::NothingToAnswer,
         Refused::End(EndError::Over(outcome)),
         Refused::NotGoneLong,
