@@ -242,7 +242,8 @@ fn errors_say_where() {
     file.extend(b"[White \"\xC0\xE1\xE0\xF6\xE8\xE5\xE2\"]\n1. c3-d4 *\n[GameType \"25\"]\n{\xC6} 2. b2-b4 1-0");
     let games = games(&file);
     assert_eq!(games.len(), 2);
-    assert_eq!(games[0].as_ref().unwrap_err().reason, Reason::NoGameType);
+    let doubts = &games[0].as_ref().unwrap().warnings;
+    assert!(matches!(doubts[0].doubt, Doubt::RulesNotNamed(rules) if rules.id() == "russian"));
     let error = games[1].as_ref().unwrap_err();
     assert_eq!((error.line, error.column, error.text.as_str()), (4, 8, "b2-b4"));
 }
