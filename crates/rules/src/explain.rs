@@ -294,7 +294,10 @@ fn draughts_refusal(facts: MoveFacts, position: &Position, attempt: &Attempt, pi
     }
     let geometry = geometry(facts.board, position, attempt, piece);
     match geometry {
-        Refusal::NoSuchMove if must_capture => Refusal::MustCapture { pieces: starts(legal) },
+        // A capture with a step too many is no missed capture.
+        Refusal::NoSuchMove if must_capture && attempt.then.len() == 1 => {
+            Refusal::MustCapture { pieces: starts(legal) }
+        }
         _ => geometry,
     }
 }

@@ -242,3 +242,10 @@ fn a_touched_piece_can_be_played_with_a_whole_move() {
     let other = crate::last(head, "white touch c3; white move g1 h2");
     assert_eq!(other, Err(damka_conduct::Refused::OtherPieceBound));
 }
+
+// clauses: A.violation.4.2
+#[test]
+fn a_capture_with_a_step_too_many_is_an_incorrect_move() {
+    let events = "white lift c3; white place e5; white place f6; white release; white remove d4; white press";
+    assert_eq!(violations(&at_board("W:Wc3,g1:Bd4,h8", events)), [Violation::IncorrectMove]);
+}
