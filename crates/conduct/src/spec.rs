@@ -1,6 +1,6 @@
 //! What a game is: everything agreed before the first move.
 
-use crate::clock::Control;
+use crate::clock::{Bonus, Control, Millis};
 use crate::event::{side_name, side_named};
 use damka_notation::{SquareNames, fen};
 use damka_rules::{Colour, OddsError, Position, Ruleset, RulesetError, Setup, SetupError, Square};
@@ -134,16 +134,17 @@ pub const LINES: [&str; 12] = [
 ];
 
 impl GameSpec {
-    /// A strict game without clocks.
+    /// A strict game, with the time that the text of its rules gives, if it gives one (B.clock.1).
     #[must_use]
     pub fn new(ruleset: Ruleset) -> GameSpec {
+        let control = usual_control(&ruleset);
         GameSpec {
             ruleset,
             start: None,
             odds: Vec::new(),
             found: None,
             manner: Manner::Strict,
-            clocks: [Control::none(), Control::none()],
+            clocks: [control.clone(), control],
             mercy: false,
             seats: [Seat::default(), Seat::default()],
         }
@@ -181,7 +182,7 @@ impl GameSpec {
             lines.push(("manner", name_of(&MANNERS, &self.manner).to_owned()));
         }
         for (name, control) in ["clock-white", "clock-black"].into_iter().zip(&self.clocks) {
-            if *control != Control::none() {
+            if *control != usual_control(&self.ruleset) {
                 lines.push((name, control.to_string()));
             }
         }
@@ -252,6 +253,11 @@ impl GameSpec {
         seat.aids = named(&AIDS, name, aids.trim())?;
         Ok(())
     }
+}
+
+fn usual_control(ruleset: &Ruleset) -> Control {
+    let time = ruleset.minutes().map(|minutes| Millis::minutes(u64::from(minutes)));
+    time.and_then(|time| Control::whole_game(time, Bonus::None).ok()).unwrap_or(Control::none())
 }
 
 fn read_clock(name: &'static str, value: &str) -> Result<Control, SpecError> {

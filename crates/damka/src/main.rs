@@ -42,7 +42,7 @@ enum Command {
         /// For screen readers: no drawn board, only sentences and lists of squares.
         #[arg(long)]
         spoken: bool,
-        /// The time of each side, such as 8m, 5m+3s or 40/2h:1h.
+        /// The time of each side, such as 8m, 5m+3s or 40/2h:1h, or none.
         #[arg(long, value_name = "TIME")]
         clock: Option<String>,
     },

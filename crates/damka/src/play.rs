@@ -35,8 +35,10 @@ pub fn play(
         },
     };
     let (ruleset, position) = options.position(&words, &chosen, position)?;
-    let control = manner.control(&words)?;
-    let spec = GameSpec { start: Some(position), clocks: [control.clone(), control], ..GameSpec::new(ruleset) };
+    let mut spec = GameSpec { start: Some(position), ..GameSpec::new(ruleset) };
+    if let Some(control) = manner.control(&words)? {
+        spec.clocks = [control.clone(), control];
+    }
     let table = Table::from_position(spec, position);
     Terminal { words, table, begun: Instant::now(), spoken: manner.spoken, input, out }.play()
 }
@@ -45,14 +47,14 @@ pub fn play(
 pub struct Manner<'a> {
     /// No drawn boards.
     pub spoken: bool,
-    /// The time of each side, such as `5m+3s`.
+    /// The time of each side, such as `5m+3s`; by default the one of the text, if it gives one.
     pub clock: Option<&'a str>,
 }
 
 impl Manner<'_> {
-    fn control(&self, words: &Words) -> Result<Control, Failure> {
-        let Some(text) = self.clock else { return Ok(Control::none()) };
-        text.parse().map_err(|error| Failure::Input(words.control_error(&error)))
+    fn control(&self, words: &Words) -> Result<Option<Control>, Failure> {
+        let control = self.clock.map(str::parse).transpose();
+        control.map_err(|error| Failure::Input(words.control_error(&error)))
     }
 }
 

@@ -108,6 +108,8 @@ pub struct Ruleset {
     pub(crate) on_claim: DrawSet,
     /// The articles of this game's own text, then of the texts it is based on.
     pub(crate) articles: &'static [Articles],
+    /// The minutes that the text gives each player for the whole game.
+    pub(crate) minutes: Option<u16>,
     /// The number of the game in PDN's GameType tag.
     pub(crate) game_type: Option<u8>,
     /// The facts of movement are the players' choice.
@@ -132,6 +134,7 @@ impl Ruleset {
         added: DrawSet::NONE,
         on_claim: DrawSet::NONE,
         articles: &[],
+        minutes: None,
         game_type: None,
         is_house: false,
     };
@@ -181,6 +184,12 @@ impl Ruleset {
     #[must_use]
     pub const fn game_type(&self) -> Option<u8> {
         self.game_type
+    }
+
+    /// The minutes for the whole game that the text gives each player, if it speaks of clocks.
+    #[must_use]
+    pub const fn minutes(&self) -> Option<u16> {
+        self.minutes
     }
 
     /// The draw rules that are in no text of this game.

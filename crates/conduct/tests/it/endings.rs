@@ -176,3 +176,12 @@ fn a_bad_line_of_the_head_is_named() {
     assert_eq!(error.line, 2);
     assert_eq!(last(HEAD, "white offer; white offer"), Err(Refused::AlreadyOffered));
 }
+
+// clauses: B.clock.1
+#[test]
+fn the_basic_rules_come_with_eight_minutes() {
+    let late = "0:00 white move c3 d4; 8:00 black move f6 e5";
+    assert_eq!(ending("rules: russian-basic", late), Some(Ending::Flag(Colour::Black)));
+    assert_eq!(ending("rules: russian-basic\nclock: none", late), None, "unless the players agree otherwise");
+    assert_eq!(ending("rules: russian", late), None, "other texts have no clock");
+}

@@ -35,6 +35,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     text: "001",
     facts: Facts { draws: DrawSet::of(&["B.draw.3", "B.draw.4", "B.draw.5", "B.draw.6"]), ..Facts::DEFAULT },
     articles: &[ARTICLES],
+    minutes: Some(8), // B.clock.1
     game_type: Some(25),
     ..Ruleset::DEFAULT
 };
