@@ -14,10 +14,11 @@
 //!
 //! The record alone restores every state of the game.
 
+use crate::change::{Change, Refused};
 use crate::clock::Millis;
 use crate::event::{Event, EventError, VERSION, time_read, time_text};
 use crate::spec::{GameSpec, SpecError};
-use crate::table::{Change, Refused, Table};
+use crate::table::Table;
 use damka_notation::SquareNames;
 use std::fmt;
 
