@@ -15,7 +15,7 @@ const STYLE: &str = "@page{size:A4;margin:15mm}\
 body{font:11pt/1.35 system-ui,'Segoe UI','DejaVu Sans',sans-serif;color:#000;max-width:180mm;margin:0 auto}\
 h1{font-size:16pt;margin:0 0 4mm}\
 dl{display:grid;grid-template-columns:auto 1fr auto 1fr;gap:1mm 4mm;margin:0 0 5mm}dt{color:#444}dd{margin:0}\
-.moves{columns:2;column-gap:8mm}\
+.moves{columns:2;column-gap:8mm}.moves table{break-inside:avoid}\
 table{width:100%;border-collapse:collapse}\
 tr{break-inside:avoid}\
 th,td{border:.3mm solid #888;padding:.6mm 2mm;text-align:left;height:5mm}\
