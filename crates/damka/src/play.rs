@@ -85,7 +85,7 @@ fn skip_line(input: &mut impl BufRead) -> Result<(), Failure> {
 
 /// Asks for a game by number or name.
 fn choose(words: &Words, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<Ruleset>, Failure> {
-    let games: Vec<&Ruleset> = Ruleset::all().iter().filter(|ruleset| ruleset.id() != ruleset.text()).collect();
+    let games: Vec<&Ruleset> = Ruleset::all().iter().filter(|ruleset| !ruleset.is_house()).collect();
     writeln!(out, "{}", words.say("play-games-header", &[]))?;
     for (at, ruleset) in games.iter().enumerate() {
         let arguments = [

@@ -5,6 +5,7 @@
 mod svg;
 mod text;
 
+pub(crate) use svg::escaped;
 pub use svg::{Arrow, Mark, Palette, SvgOptions, svg};
 pub use text::{TextOptions, TextStyle, text};
 

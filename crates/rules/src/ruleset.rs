@@ -168,6 +168,12 @@ impl Ruleset {
         self.text
     }
 
+    /// Whether its facts are the players' choice.
+    #[must_use]
+    pub const fn is_house(&self) -> bool {
+        self.is_house
+    }
+
     /// Its facts.
     #[must_use]
     pub const fn facts(&self) -> &Facts {

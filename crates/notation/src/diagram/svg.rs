@@ -411,7 +411,7 @@ fn arrow_path(from: (i32, i32), to: (i32, i32)) -> Option<String> {
 }
 
 /// Text for an element or an attribute. What XML cannot hold at all becomes the replacement character.
-fn escaped(text: &str) -> Cow<'static, str> {
+pub(crate) fn escaped(text: &str) -> Cow<'static, str> {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

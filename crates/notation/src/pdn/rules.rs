@@ -135,7 +135,7 @@ fn number(ruleset: &Ruleset) -> Option<Number> {
     }
     let facts = ruleset.move_facts()?;
     let own = |number| Number { number, is_base: false };
-    if ruleset.id() == "house" && ruleset.start() == plain_start(facts.board, ruleset) {
+    if ruleset.is_house() && ruleset.start() == plain_start(facts.board, ruleset) {
         let games = [(POOL_AMERICAN, 23), (PORTUGUESE, 28), (CZECH, 29)];
         let known = games.into_iter().find(|(line, _)| moves_of(line) == Some(facts));
         if let Some((_, number)) = known {

@@ -2,6 +2,7 @@
 
 use super::SheetOptions;
 use super::rows::{Row, rows, sides};
+use crate::diagram::escaped;
 use crate::diagram::{self, SvgOptions};
 use crate::fen;
 use crate::pdn::{GameResult, GameTree, ResultStyle};
@@ -88,7 +89,7 @@ fn about(tree: &GameTree, options: &SheetOptions) -> String {
 fn table(tree: &GameTree, options: &SheetOptions, rows: &[Row], out: &mut String) {
     let head = sides(tree).map(|side| {
         let (label, name) = (escaped(side_label(options, side)), escaped(name(tree, side)));
-        if name.is_empty() { label } else { format!("{label}<br>{name}") }
+        if name.is_empty() { label.into_owned() } else { format!("{label}<br>{name}") }
     });
     let _ = writeln!(
         out,
@@ -130,20 +131,4 @@ fn page(language: &str, title: &str, style: &str, body: &str) -> String {
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
          <style>{style}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
-}
-
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            _ if letter.is_control() => safe.push(' '),
-            _ => safe.push(letter),
-        }
-    }
-    safe
 }

@@ -61,11 +61,11 @@ pub static CATALOGUE: &[DrawRule] = &[
     },
     kings_only("C.5.5", 50),
     repetition("C.5.6"),
-    // FMJD, international draughts, article 6.
+    // FMJD, international draughts. The articles of the last two are not known by number.
     repetition("FMJD.6.1"),
     kings_only("FMJD.6.2", 50),
-    against_king("FMJD.6.3", AgainstKing(THREE), Plies, 32),
-    against_king("FMJD.6.4", AgainstKing(TWO_OR_ONE), Plies, 10),
+    against_king("FMJD.three-v-one", AgainstKing(THREE), Plies, 32),
+    against_king("FMJD.two-v-one", AgainstKing(TWO_OR_ONE), Plies, 10),
     // FMJD-64 and IDF, Russian and Brazilian draughts.
     repetition("FMJD64.7.2.3"),
     against_king("FMJD64.7.2.4", AgainstKing(Forces::KingsOnly(3)), StrongerSide, 15),

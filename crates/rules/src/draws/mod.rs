@@ -94,10 +94,13 @@ const RULES: usize = CATALOGUE.len();
 
 impl DrawRule {
     /// The clause or article that the rule comes from: its id, without the letter that tells two rows of one article
-    /// apart.
+    /// apart. A rule whose article is not known by number is named by a word; then it is the federation alone.
     #[must_use]
     pub fn citation(&self) -> &'static str {
-        self.id.strip_suffix('b').unwrap_or(self.id)
+        match self.id.rsplit_once('.') {
+            Some((text, name)) if name.starts_with(|letter: char| letter.is_ascii_alphabetic()) => text,
+            _ => self.id.strip_suffix('b').unwrap_or(self.id),
+        }
     }
 
     fn is_for(&self, movement: Movement) -> bool {

@@ -133,7 +133,7 @@ fn texts_without_draws_label_theirs_as_added() {
     }
     let spanish = rules("spanish");
     let cited: Vec<_> = spanish.facts().draws.rules().map(|rule| spanish.cite_draw(rule).to_string()).collect();
-    assert_eq!(cited, ["Spain.repetition", "added"]);
+    assert_eq!(cited, ["Spain", "added"]);
 }
 
 #[test]
