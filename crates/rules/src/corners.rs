@@ -102,12 +102,6 @@ pub(crate) fn path(facts: RaceFacts, position: &Position, mv: Move) -> Vec<Squar
     path
 }
 
-/// Whether all of a side's pieces stand in the opponent's camp.
-pub(crate) fn has_arrived(facts: RaceFacts, position: &Position, colour: Colour) -> bool {
-    let pieces = position.pieces(colour);
-    !pieces.is_empty() && pieces.without(facts.layout.camp(colour.other())).is_empty()
-}
-
 /// Whether a side still has pieces in its own camp.
 pub(crate) fn is_at_home(facts: RaceFacts, position: &Position, colour: Colour) -> bool {
     !position.pieces(colour).intersection(facts.layout.camp(colour)).is_empty()

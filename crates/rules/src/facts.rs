@@ -6,6 +6,7 @@
 
 use crate::board::{Board, Colour, SquareSet};
 use crate::draws::DrawSet;
+use crate::position::Position;
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -301,6 +302,28 @@ impl RaceFacts {
         equaliser: YesNo::No,
         home_limit: 0,
     };
+}
+
+impl RaceFacts {
+    /// Whether all of a side's pieces stand in the opponent's camp.
+    #[must_use]
+    pub fn has_arrived(&self, position: &Position, colour: Colour) -> bool {
+        let pieces = position.pieces(colour);
+        !pieces.is_empty() && pieces.without(self.layout.camp(colour.other())).is_empty()
+    }
+
+    /// Who has won the race, if it is over; nobody, if both have arrived. `first` made the first move of the game, and
+    /// `begun` tells whether anything has been played: only then the second side can have an answer due.
+    #[must_use]
+    pub fn winner(&self, position: &Position, first: Colour, begun: bool) -> Option<Option<Colour>> {
+        let second = first.other();
+        let [first_in, second_in] = [first, second].map(|side| self.has_arrived(position, side));
+        let answers = self.equaliser == YesNo::Yes;
+        if first_in && !(answers && begun && position.to_move() == second) {
+            return Some((!second_in || !answers).then_some(first));
+        }
+        (second_in && !first_in).then_some(Some(second))
+    }
 }
 
 /// Draughts, or the race game that text 003 plays with the same pieces.

@@ -3,7 +3,7 @@
 use crate::board::{Colour, Square};
 use crate::corners;
 use crate::draws::{CATALOGUE, Counters, DrawKind, DrawRule};
-use crate::facts::{Movement, RaceFacts, ResultRule, YesNo};
+use crate::facts::{Movement, RaceFacts, ResultRule};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::ruleset::{Citation, Ruleset, Topic};
@@ -281,6 +281,11 @@ impl Game {
         1 + earlier.count() as u16
     }
 
+    /// The count of a rule by its place in the catalogue.
+    pub(crate) fn counter(&self, rule: usize) -> u16 {
+        self.now.counters.at(rule)
+    }
+
     /// How far each draw rule has come that is running now.
     #[must_use]
     pub fn progress(&self) -> Vec<Progress> {
@@ -402,18 +407,9 @@ impl Game {
     fn race_end(&self, facts: RaceFacts) -> Option<Outcome> {
         let position = self.position();
         let first = self.played.first().map_or(position.to_move(), |ply| ply.before.to_move());
-        let second = first.other();
-        let [first_in, second_in] = [first, second].map(|side| corners::has_arrived(facts, position, side));
-        let won = |side| Some(Outcome { winner: Some(side), reason: EndReason::Arrived(side) });
-        let answer_due = facts.equaliser == YesNo::Yes && position.to_move() == second && !self.played.is_empty();
-        if first_in && !answer_due {
-            return match second_in && facts.equaliser == YesNo::Yes {
-                true => Some(Outcome { winner: None, reason: EndReason::BothArrived }),
-                false => won(first),
-            };
-        }
-        if second_in && !first_in {
-            return won(second);
+        if let Some(winner) = facts.winner(position, first, !self.played.is_empty()) {
+            let reason = winner.map_or(EndReason::BothArrived, EndReason::Arrived);
+            return Some(Outcome { winner, reason });
         }
         let mover = self.played.last()?.before.to_move();
         let moves = self.played.iter().filter(|ply| ply.before.to_move() == mover).count();

@@ -9,13 +9,19 @@ use crate::position::Position;
 use crate::rulesets;
 
 /// Generates the moves of one game. Searches are generic over this, so that a kernel's constants reach into them.
-pub trait Kernel: Copy {
+pub trait Kernel: Copy + Send + Sync {
     /// Puts the legal moves of a position into the list.
     fn moves(&self, position: &Position, list: &mut MoveList);
 
     /// Hands the position after each legal move to the visitor, for those who need not know the moves. The list is
     /// memory to work with.
     fn for_each_child(&self, position: &Position, list: &mut MoveList, visitor: &mut impl ChildVisitor);
+
+    /// Whether the side to move can capture, without listing the captures.
+    fn can_capture(&self, position: &Position) -> bool;
+
+    /// Whether the side to move has no quiet move. (One that can capture is not stuck; ask that first.)
+    fn is_stuck(&self, position: &Position) -> bool;
 
     /// The number of legal moves, without listing them.
     fn count(&self, position: &Position, counter: &mut Counter) -> u64;
@@ -52,6 +58,16 @@ impl<F: FactSource> Kernel for Draughts<F> {
     }
 
     #[inline(always)]
+    fn can_capture(&self, position: &Position) -> bool {
+        generate::can_capture(self.0, position)
+    }
+
+    #[inline(always)]
+    fn is_stuck(&self, position: &Position) -> bool {
+        generate::is_stuck(self.0, position)
+    }
+
+    #[inline(always)]
     fn count(&self, position: &Position, counter: &mut Counter) -> u64 {
         generate::count(self.0, position, &mut counter.captures)
     }
@@ -71,6 +87,15 @@ impl Kernel for Race {
         for mv in list.iter() {
             visitor.visit(&position.after(*mv));
         }
+    }
+
+    fn can_capture(&self, _: &Position) -> bool {
+        false
+    }
+
+    /// Whoever cannot move in corners passes, so nobody is ever stuck.
+    fn is_stuck(&self, _: &Position) -> bool {
+        false
     }
 
     fn count(&self, position: &Position, counter: &mut Counter) -> u64 {

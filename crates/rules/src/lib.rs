@@ -22,7 +22,9 @@ mod setup;
 
 pub use board::{Board, Colour, Direction, Square, SquareName, SquareSet, Squares};
 pub use diagonals::{Diagonal, Family, Part, named_diagonals};
-pub use draws::{CATALOGUE, Condition, Counted, Counts, DrawKind, DrawRule, DrawSet, Forces, Restarts};
+pub use draws::{
+    CATALOGUE, Condition, Counted, Counts, DrawClock, DrawCounts, DrawKind, DrawRule, DrawSet, Forces, Restarts,
+};
 pub use explain::{Attempt, Refusal, Situation, Verdict};
 pub use facts::{
     CaptureSign, Choice, Contradiction, Corner, Crowning, EnemyDirection, EnemyDuty, FactError, FactId, Facts,

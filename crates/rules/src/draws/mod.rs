@@ -1,6 +1,7 @@
 //! When a game is drawn: every rule of the texts as data, with the counters that they need.
 
 mod catalogue;
+mod clock;
 
 use crate::board::{Colour, SquareSet};
 use crate::facts::{Contradiction, Movement};
@@ -10,6 +11,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use catalogue::CATALOGUE;
+pub use clock::{DrawClock, DrawCounts};
 
 /// A rule that ends a game without a winner.
 #[derive(Debug, PartialEq, Eq)]
@@ -234,12 +236,17 @@ struct Event {
     balance_changed: bool,
 }
 
+impl Event {
+    fn of(before: &Position, mv: Move) -> Event {
+        let man = before.piece(mv.from).is_some_and(|piece| piece.kind == Kind::Man);
+        Event { quiet_king: !man && !mv.is_capture(), balance_changed: mv.is_capture() || mv.promotes }
+    }
+}
+
 impl Counters {
     /// The counters after a ply.
     pub fn after(self, set: DrawSet, road: SquareSet, before: &Position, mv: Move, after: &Position) -> Counters {
-        let man = before.piece(mv.from).is_some_and(|piece| piece.kind == Kind::Man);
-        let event = Event { quiet_king: !man && !mv.is_capture(), balance_changed: mv.is_capture() || mv.promotes };
-        self.after_event(set, road, before, &event, after)
+        self.after_event(set, road, before, &Event::of(before, mv), after)
     }
 
     /// The counters after a ply that was no legal move but was let stand (rules.md 8.13): what it did to the pieces
@@ -277,6 +284,11 @@ impl Counters {
 
     pub fn of(&self, rule: &DrawRule) -> u16 {
         index_of(rule.id).map_or(0, |at| self.0[at])
+    }
+
+    /// The count of a rule by its place in the catalogue.
+    pub fn at(&self, rule: usize) -> u16 {
+        self.0[rule]
     }
 }
 

@@ -95,6 +95,52 @@ impl<F: FactSource, S: Side, const MINE: bool> Team<F, S, MINE> {
         any
     }
 
+    /// The first jump of a king in one direction.
+    #[inline(always)]
+    fn king_jump(&self, at: u32, direction: Direction, empty: u64, victims: u64) -> Option<Jump> {
+        if !self.king_may_capture(direction) {
+            return None;
+        }
+        let board = self.board();
+        match self.facts().king {
+            KingRange::Short => {
+                let over = board.step(1 << at, direction) & victims;
+                let landings = board.step(over, direction) & empty;
+                (landings != 0).then(|| Jump { over: over.trailing_zeros(), landings })
+            }
+            KingRange::Flying => {
+                let blockers = board.ray(at, direction) & !empty;
+                if blockers == 0 {
+                    return None;
+                }
+                let over = nearest(blockers, direction);
+                if (1 << over) & victims == 0 {
+                    return None;
+                }
+                let beyond = board.ray(over, direction);
+                let landings = ray_until(board, beyond, beyond & !empty, direction);
+                (landings != 0).then_some(Jump { over, landings })
+            }
+        }
+    }
+
+    /// Whether this team can capture anything.
+    #[inline(always)]
+    pub(super) fn can_capture(&self, position: &Position) -> bool {
+        let field = self.field(position);
+        !self.jumps(field, position.men[S::COLOUR as usize]).is_empty()
+            || position.kings[S::COLOUR as usize] != 0 && self.kings_can_capture(position)
+    }
+
+    fn kings_can_capture(&self, position: &Position) -> bool {
+        let (empty, victims) = (self.empty(position), self.victims(position));
+        let jumps = |king: Square, direction| {
+            self.king_jump(u32::from(king.0), direction, empty, victims & !king.set().0).is_some()
+        };
+        let mut kings = SquareSet(position.kings[S::COLOUR as usize]).into_iter();
+        kings.any(|king| Direction::ALL.into_iter().any(|direction| jumps(king, direction)))
+    }
+
     #[inline(always)]
     fn walk<'w, 'f, K>(
         &'w self,
@@ -246,31 +292,7 @@ impl<F: FactSource, S: Side, const MINE: bool, K: Sink> Walk<'_, '_, F, S, MINE,
 
     #[inline(always)]
     fn jump(&self, at: u32, direction: Direction, taken: Taken) -> Option<Jump> {
-        if !self.team.king_may_capture(direction) {
-            return None;
-        }
-        let (board, empty) = (self.team.board(), self.empty);
-        let victims = self.victims & !taken.set;
-        match self.team.facts().king {
-            KingRange::Short => {
-                let over = board.step(1 << at, direction) & victims;
-                let landings = board.step(over, direction) & empty;
-                (landings != 0).then(|| Jump { over: over.trailing_zeros(), landings })
-            }
-            KingRange::Flying => {
-                let blockers = board.ray(at, direction) & !empty;
-                if blockers == 0 {
-                    return None;
-                }
-                let over = nearest(blockers, direction);
-                if (1 << over) & victims == 0 {
-                    return None;
-                }
-                let beyond = board.ray(over, direction);
-                let landings = ray_until(board, beyond, beyond & !empty, direction);
-                (landings != 0).then_some(Jump { over, landings })
-            }
-        }
+        self.team.king_jump(at, direction, self.empty, self.victims & !taken.set)
     }
 
     #[inline(always)]

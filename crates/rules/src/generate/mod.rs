@@ -23,7 +23,7 @@ use sink::Stops;
 pub(crate) use sink::{Count, Paths, Stop};
 
 /// Where the facts of a kernel come from.
-pub trait FactSource: Copy {
+pub trait FactSource: Copy + Send + Sync {
     /// The facts. A constant for the built-in kernels, a value for house rules.
     fn facts(&self) -> MoveFacts;
 }
@@ -323,6 +323,37 @@ fn moves_of<F: FactSource, S: Side>(source: F, position: &Position, list: &mut M
     if duty.enemy_is_quiet {
         enemy.quiet_moves(position, list);
     }
+}
+
+/// Whether the side to move can capture.
+#[inline(always)]
+pub(crate) fn can_capture<F: FactSource>(source: F, position: &Position) -> bool {
+    match position.to_move {
+        Colour::White => can_capture_of::<F, WhiteSide>(source, position),
+        Colour::Black => can_capture_of::<F, BlackSide>(source, position),
+    }
+}
+
+#[inline(always)]
+fn can_capture_of<F: FactSource, S: Side>(source: F, position: &Position) -> bool {
+    let (own, enemy) = teams::<F, S>(source);
+    own.can_capture(position) || source.facts().movers == Movers::Either && enemy.can_capture(position)
+}
+
+/// Whether the side to move has no quiet move.
+#[inline(always)]
+pub(crate) fn is_stuck<F: FactSource>(source: F, position: &Position) -> bool {
+    match position.to_move {
+        Colour::White => is_stuck_of::<F, WhiteSide>(source, position),
+        Colour::Black => is_stuck_of::<F, BlackSide>(source, position),
+    }
+}
+
+#[inline(always)]
+fn is_stuck_of<F: FactSource, S: Side>(source: F, position: &Position) -> bool {
+    let (own, enemy) = teams::<F, S>(source);
+    let stuck = own.man_step_count(position) == 0 && own.quiet_count(position) == 0;
+    stuck && (source.facts().movers == Movers::Own || enemy.quiet_count(position) == 0)
 }
 
 /// How good the captures of each team must be: the quality of the best that are known.

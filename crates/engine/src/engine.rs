@@ -1,0 +1,109 @@
+//! The engine: what it needs for one game after another.
+
+use crate::eval::{Evaluation, Evaluator};
+use crate::limits::{Limits, Watch};
+use crate::report::Report;
+use crate::score::Outlook;
+use crate::search::{self, Sight};
+use crate::table::Table;
+use damka_rules::{Game, Position, Ruleset};
+
+/// What an engine is made with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The memory for positions that come up again, in mebibytes.
+    pub memory: usize,
+    /// Threads that search together. With one the search is deterministic.
+    pub threads: usize,
+    /// What a position is worth without searching.
+    pub evaluation: Evaluation,
+    /// How well it sees; only the lower levels see badly.
+    pub sight: Sight,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { memory: 64, threads: 1, evaluation: Evaluation::default(), sight: Sight::FULL }
+    }
+}
+
+/// Finds good moves of one ruleset.
+#[derive(Debug)]
+pub struct Engine {
+    ruleset: Ruleset,
+    evaluator: Evaluator,
+    table: Table,
+    threads: usize,
+    sight: Sight,
+    age: u8,
+}
+
+impl Engine {
+    /// An engine for a ruleset.
+    #[must_use]
+    pub fn new(ruleset: &Ruleset, options: &Options) -> Engine {
+        Engine {
+            ruleset: *ruleset,
+            evaluator: Evaluator::new(ruleset, &options.evaluation),
+            table: Table::new(options.memory),
+            threads: options.threads.max(1),
+            sight: options.sight,
+            age: 0,
+        }
+    }
+
+    /// The game it plays.
+    #[must_use]
+    pub fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// Changes how well it sees.
+    pub fn set_sight(&mut self, sight: Sight) {
+        self.sight = sight;
+    }
+
+    /// Forgets what it knows of earlier positions.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.age = 0;
+    }
+
+    /// How scores turn into chances in this game.
+    #[must_use]
+    pub fn outlook(&self) -> Outlook {
+        match &self.evaluator {
+            Evaluator::Draughts(weights) => weights.outlook(),
+            Evaluator::Race(_) => Outlook::DEFAULT,
+        }
+    }
+
+    /// What a position is worth to the side to move before any search, in hundredths of a man.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        self.evaluator.value(position)
+    }
+
+    /// Thinks about the position of a game that is not over. Every finished round of deepening is told.
+    ///
+    /// # Panics
+    /// If the game is of another ruleset than the engine.
+    pub fn think(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        watch: &dyn Watch,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Report {
+        assert_eq!(game.ruleset().facts().movement, self.ruleset.facts().movement, "the engine is for another game");
+        self.age = self.age.wrapping_add(1);
+        let tools = search::Tools {
+            evaluator: &self.evaluator,
+            table: &self.table,
+            age: self.age,
+            threads: self.threads,
+            sight: self.sight,
+        };
+        search::think(game, limits, watch, &tools, on_report)
+    }
+}

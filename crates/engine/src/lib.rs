@@ -1,0 +1,30 @@
+//! Finds good moves in every kind of draughts.
+//!
+//! - [`Engine`]: thinks about a position of a [`damka_rules::Game`] within [`Limits`] and tells what it found;
+//! - [`Evaluation`]: what a position is worth without searching, learned by playing (see `docs/engine-diary.md`);
+//! - [`Watch`]: time and stop come from outside, so the engine reads no clock of its own.
+//!
+//! ```
+//! use damka_engine::{Engine, Limits, NoWatch, Options};
+//! use damka_rules::{Game, Ruleset};
+//!
+//! let game = Game::new(Ruleset::named("russian").unwrap());
+//! let mut engine = Engine::new(game.ruleset(), &Options::default());
+//! let found = engine.think(&game, &Limits::depth(5), &NoWatch, &mut |_| ());
+//! assert!(game.legal_moves().contains(&found.best().unwrap()));
+//! ```
+
+mod engine;
+mod eval;
+mod limits;
+mod report;
+mod score;
+mod search;
+mod table;
+
+pub use engine::{Engine, Options};
+pub use eval::{Evaluation, Weights, WeightsError};
+pub use limits::{Limits, NoWatch, Signal, StopWatch, Time, Watch};
+pub use report::{Line, Report};
+pub use score::{Chances, Outlook, Score};
+pub use search::Sight;

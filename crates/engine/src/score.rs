@@ -1,0 +1,121 @@
+//! What a position is worth.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// What a position is worth to the side to move, in hundredths of a man, or a proved end of the game.
+///
+/// ```
+/// use damka_engine::Score;
+/// assert!(Score::win_in(3) > Score::new(250));
+/// assert_eq!((-Score::win_in(3)).plies_to_end(), Some(-3));
+/// assert_eq!(Score::new(-120).to_string(), "-1.20");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i32);
+
+/// A win on the spot. A win in n half-moves is worth n less.
+pub(crate) const WIN: i32 = 30_000;
+/// Scores beyond this are wins or losses in a known number of half-moves.
+pub(crate) const WON: i32 = 28_000;
+/// The bound of what an evaluation may say.
+pub(crate) const MOST: i32 = 20_000;
+
+impl Score {
+    /// Neither side is better.
+    pub const DRAW: Score = Score(0);
+
+    /// A score in hundredths of a man.
+    #[must_use]
+    pub fn new(hundredths: i32) -> Score {
+        Score(hundredths.clamp(-MOST, MOST))
+    }
+
+    /// The side to move wins in so many half-moves.
+    #[must_use]
+    pub fn win_in(plies: u32) -> Score {
+        Score(WIN - plies.min((WIN - WON - 1) as u32) as i32)
+    }
+
+    pub(crate) const fn raw(value: i32) -> Score {
+        Score(value)
+    }
+
+    /// Hundredths of a man. A proved win is far beyond anything that pieces are worth.
+    #[must_use]
+    pub const fn hundredths(self) -> i32 {
+        self.0
+    }
+
+    /// The half-moves to the end of the game: positive if the side to move wins, negative if it loses.
+    #[must_use]
+    pub const fn plies_to_end(self) -> Option<i32> {
+        if self.0 > WON {
+            Some(WIN - self.0)
+        } else if self.0 < -WON {
+            Some(-(WIN + self.0))
+        } else {
+            None
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Display for Score {
+    /// In men, with two digits, as the Hub protocol writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        write!(f, "{sign}{}.{:02}", self.0.abs() / 100, self.0.abs() % 100)
+    }
+}
+
+/// The chances that a game is won, drawn or lost by the side to move, in thousandths; together they are 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chances {
+    /// That it wins.
+    pub win: u16,
+    /// That nobody wins.
+    pub draw: u16,
+    /// That it loses.
+    pub loss: u16,
+}
+
+/// How scores turn into chances: fitted to the games that an evaluation was trained on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outlook {
+    /// The hundredths of a man that multiply the odds by e.
+    pub scale: f32,
+    /// The score at which a win is as likely as not.
+    pub edge: f32,
+}
+
+impl Outlook {
+    /// What is assumed where nothing was fitted.
+    pub const DEFAULT: Outlook = Outlook { scale: 80.0, edge: 90.0 };
+
+    /// The chances that go with a score.
+    ///
+    /// ```
+    /// use damka_engine::{Outlook, Score};
+    /// let even = Outlook::DEFAULT.chances(Score::DRAW);
+    /// assert_eq!(even.win, even.loss);
+    /// assert_eq!(Outlook::DEFAULT.chances(Score::win_in(1)).win, 1000);
+    /// ```
+    #[must_use]
+    pub fn chances(self, score: Score) -> Chances {
+        if let Some(plies) = score.plies_to_end() {
+            let (win, loss) = if plies > 0 { (1000, 0) } else { (0, 1000) };
+            return Chances { win, draw: 0, loss };
+        }
+        let likely = |at: f32| 1000.0 / (1.0 + (-at / self.scale).exp());
+        let win = likely(score.hundredths() as f32 - self.edge) as u16;
+        let loss = likely(-score.hundredths() as f32 - self.edge) as u16;
+        Chances { win, draw: 1000 - win - loss, loss }
+    }
+}

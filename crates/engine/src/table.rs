@@ -1,0 +1,182 @@
+//! The memory of a search: what is known about positions that come up again.
+//!
+//! Threads share it without locks. An entry is two words; the key is stored mixed with the data, so an entry that two
+//! threads have torn fits no position.
+
+use crate::score::{WIN, WON};
+use damka_rules::Move;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Whether a remembered score is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    None,
+    /// The true score is this or less.
+    Upper,
+    /// The true score is this or more.
+    Lower,
+    Exact,
+}
+
+/// The squares a move goes from and to: enough to find it again in a list. 0 means no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Hint(u16);
+
+impl Hint {
+    pub const NONE: Hint = Hint(0);
+
+    pub fn of(mv: Move) -> Hint {
+        // Captures that share both squares are told apart, most of the time, by a few bits of what they take.
+        let taken = mv.captured().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60;
+        Hint((mv.from().index() | mv.to().index() << 6) as u16 | (taken as u16) << 12)
+    }
+}
+
+/// What is remembered about a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub score: i32,
+    pub depth: i32,
+    pub bound: Bound,
+    pub hint: Hint,
+}
+
+impl Entry {
+    fn pack(self, age: u8) -> u64 {
+        u64::from(self.score as i16 as u16)
+            | u64::from(self.hint.0) << 16
+            | u64::from(self.depth as u8) << 32
+            | (self.bound as u64) << 40
+            | u64::from(age) << 48
+    }
+
+    fn unpack(data: u64) -> Entry {
+        let bound = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(data >> 40 & 3) as usize];
+        let depth = i32::from((data >> 32) as u8);
+        Entry { score: i32::from(data as u16 as i16), hint: Hint((data >> 16) as u16), depth, bound }
+    }
+
+    /// The score seen from a ply of the tree: wins are remembered by their distance from the position, and used by
+    /// their distance from the root.
+    pub fn score_at(self, ply: u32) -> i32 {
+        if self.score > WON {
+            self.score - ply as i32
+        } else if self.score < -WON {
+            self.score + ply as i32
+        } else {
+            self.score
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    key: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Four entries that share a line of the processor's cache.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Cluster([Slot; 4]);
+
+/// The table.
+#[derive(Debug)]
+pub(crate) struct Table {
+    clusters: Vec<Cluster>,
+    mask: usize,
+}
+
+impl Table {
+    /// A table of at most so many mebibytes.
+    pub fn new(mebibytes: usize) -> Table {
+        let clusters = (mebibytes.max(1) << 20) / size_of::<Cluster>();
+        let size = if clusters.is_power_of_two() { clusters } else { clusters.next_power_of_two() / 2 };
+        Table { clusters: std::iter::repeat_with(Cluster::default).take(size).collect(), mask: size - 1 }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.clusters.fill_with(Cluster::default);
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &[Slot; 4] {
+        &self.clusters[key as usize & self.mask].0
+    }
+
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        for slot in self.cluster(key) {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.key.load(Ordering::Relaxed) ^ data == key && data != 0 {
+                return Some(Entry::unpack(data));
+            }
+        }
+        None
+    }
+
+    #[inline]
+    pub fn store(&self, key: u64, ply: u32, age: u8, mut entry: Entry) {
+        entry.score = if entry.score > WON {
+            (entry.score + ply as i32).min(WIN)
+        } else if entry.score < -WON {
+            (entry.score - ply as i32).max(-WIN)
+        } else {
+            entry.score
+        };
+        let mut worst = (i32::MAX, 0);
+        let cluster = self.cluster(key);
+        for (at, slot) in cluster.iter().enumerate() {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.key.load(Ordering::Relaxed) ^ data == key {
+                if entry.hint == Hint::NONE {
+                    entry.hint = Entry::unpack(data).hint;
+                }
+                worst = (0, at);
+                break;
+            }
+            // What an earlier search left goes first, then what was searched least.
+            let depth = (data >> 32) as u8;
+            let stale = (data >> 48) as u8 != age;
+            let worth = if data == 0 { -1 } else { i32::from(depth) + if stale { 0 } else { 256 } };
+            if worth < worst.0 {
+                worst = (worth, at);
+            }
+        }
+        let data = entry.pack(age);
+        let slot = &cluster[worst.1];
+        slot.key.store(key ^ data, Ordering::Relaxed);
+        slot.data.store(data, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_is_found_again_until_better_things_push_it_out() {
+        let table = Table::new(1);
+        let entry = |score, depth| Entry { score, depth, bound: Bound::Exact, hint: Hint(77) };
+        for score in [-WIN, -WON - 5, -300, 0, 1, 12_345, WON + 9, WIN] {
+            for ply in [0, 7, 90] {
+                let ply_score = if score.abs() > WON { score - score.signum() * ply as i32 } else { score };
+                table.store(99, ply, 1, entry(ply_score, 3));
+                let found = table.probe(99).unwrap();
+                assert_eq!(
+                    (found.score_at(ply), found.depth, found.bound, found.hint),
+                    (ply_score, 3, Bound::Exact, Hint(77))
+                );
+            }
+        }
+        assert!(table.probe(98).is_none());
+        // Five deep entries in one cluster of four: the shallowest goes.
+        let same = |n: u64| 99 + (n << 40);
+        for n in 1..=5 {
+            table.store(same(n), 0, 2, entry(0, 10 * n as i32));
+        }
+        assert!(table.probe(99).is_none() && table.probe(same(1)).is_none());
+        assert!((2..=5).all(|n| table.probe(same(n)).is_some()));
+    }
+}
