@@ -1252,3 +1252,179 @@ arbiter-refused = Not accepted. { $reason }
 arbiter-too-late = Too late. { $act }
 arbiter-now = The game goes on. { $turn }
 arbiter-cannot-read = “{ $file }” cannot be read: { $reason }
+
+# Training
+
+train-playing = Playing
+train-fitting = Fitting
+train-played = { $played ->
+    [one] { $played } game played, { $games } in the file.
+   *[other] { $played } games played, { $games } in the file.
+}
+train-bad-weights = { $file } cannot be used as weights: { $problem }.
+train-bad-games = { $file } cannot be used as training games: { $problem }.
+
+### Matches between players
+
+match-title = { $game }: { $a } against { $b }
+match-games = Games
+match-results = Won, drawn, lost by A
+match-score = Score of A, 95 %
+match-elo = Elo of A over B, 95 %
+match-superiority = Likelihood that A is stronger
+match-pairs = Pairs with 0, ½, 1, 1½, 2 points
+match-test = Sequential test
+match-test-open = not decided
+match-test-stronger = A is stronger by { $elo1 } Elo rather than by { $elo0 }
+match-test-not-stronger = A is stronger by { $elo0 } Elo rather than by { $elo1 }
+match-won-by-colour = Won by White / by Black
+match-plies = Half-moves in a game
+match-too-long = Drawn because they were too long
+match-unbalanced = From openings out of balance
+match-repeated = From openings that came again
+match-depth = Half-moves searched
+match-seconds = Seconds for a move
+match-oversteps = Moves that took too long
+match-overshoot = Seconds too long at most
+match-forfeits = Lost without a legal move
+match-fault = { $count ->
+    [one] { $player } lost { $count } game without a legal move: { $fault }
+   *[other] { $player } lost { $count } games without a legal move: { $fault }
+}
+match-unknown-player = There is no player “{ $text }”. There are: engine, random, hub:COMMAND and dxp:HOST:PORT.
+match-unknown-option = The player “{ $player }” has no option “{ $option }”.
+match-bad-value = The option “{ $name }” cannot be “{ $value }”.
+match-bad-sprt = The first number of Elo must be less than the second.
+match-no-openings = it has no openings.
+match-opening-line = line { $line }: { $reason }
+match-opening-over = The game is over there.
+match-player-fails = The player “{ $player }” cannot play: { $reason }
+match-state-line = Line { $line } of “{ $file }” is no line of a match.
+match-state-differs = The file “{ $file }” belongs to another match: { $setting } was “{ $there }” there and is “{ $here }” here.
+
+### Games with other programs over the network
+
+dxp-listening = Waiting for another program on { $address }.
+dxp-cannot-listen = Damka cannot wait for other programs on { $address }: { $reason }
+dxp-calling = Calling { $address }.
+dxp-connected = Connected with { $address }.
+dxp-left = The connection with { $address } has ended.
+dxp-offer-refused = { $name } offers a game that cannot be played here. Refused.
+dxp-game = { $side ->
+    [white] A game with { $name } begins. Damka plays White.
+   *[black] A game with { $name } begins. Damka plays Black.
+}
+dxp-time-none = No time was agreed.
+dxp-time-whole = Time of each side for the whole game: { $minutes } min.
+dxp-time-moves = Time of each side: { $minutes } min. Moves of each side: { $moves }.
+dxp-move = { $name }: { $move }
+dxp-chat = { $name } says: { $text }
+dxp-taken-back = The other program has taken moves back.
+dxp-nonsense = This was not understood and passed over: { $text }
+dxp-end-win = Damka has won.
+dxp-end-loss = Damka has lost.
+dxp-end-draw = The game is drawn.
+dxp-end-unknown = The game has ended undecided.
+dxp-wrong-game = DamExchange is only for international draughts. The game “{ $game }” is played otherwise.
+dxp-error-network = The connection failed: { $reason }
+dxp-error-closed = The other program has closed the connection.
+dxp-error-silent = The other program did not answer in time.
+dxp-error-refused = The other program refused the game (code { $code }).
+dxp-error-illegal = The other program made a move that is not legal: { $text }
+dxp-error-player = Damka found no move: { $reason }
+
+### Levels of the computer, hints, scores
+
+level-beginner = Beginner
+level-junior-3 = 3rd junior rank
+level-junior-2 = 2nd junior rank
+level-junior-1 = 1st junior rank
+level-rank-3 = 3rd rank
+level-rank-2 = 2nd rank
+level-rank-1 = 1st rank
+level-candidate = Candidate master
+level-master = Master
+level-grandmaster = Grandmaster
+hint = Best move: { $move }. { $reason }
+hint-only-move = There is no other move.
+hint-wins = It wins the game.
+hint-wins-in = { $count ->
+    [one] It wins the game in { $count } move.
+   *[other] It wins the game in { $count } moves.
+}
+hint-holds-out = Every move loses, but this one takes longest.
+hint-holds-out-for = { $count ->
+    [one] Every move loses, but this one holds out longest: { $count } move.
+   *[other] Every move loses, but this one holds out longest: { $count } moves.
+}
+hint-pieces = { $count ->
+    [one] { $count } piece
+   *[other] { $count } pieces
+}
+hint-combination = It starts a combination: you give { $gives } and take { $takes }.
+hint-wins-men = { $count ->
+    [1] It wins a man.
+   *[other] It wins { $count } men.
+}
+hint-wins-king = It wins a king.
+hint-leads-to-men = { $count ->
+    [1] It leads to the win of a man.
+   *[other] It leads to the win of { $count } men.
+}
+hint-takes-back = It takes back what was taken.
+hint-promotes = The man becomes a king.
+hint-breaks-through = { $count ->
+    [one] A man breaks through and is a king in { $count } move.
+   *[other] A man breaks through and is a king in { $count } moves.
+}
+hint-stops-threat = { $count ->
+    [1] It stops a threat: your opponent wanted to win a man.
+   *[other] It stops a threat: your opponent wanted to win { $count } men.
+}
+hint-stops-giving = { $count ->
+    [1] It stops a threat: your opponent wanted to give a man away.
+   *[other] It stops a threat: your opponent wanted to give { $count } men away.
+}
+hint-draws = It holds the draw; other moves lose.
+hint-avoids-loss = Other moves lose.
+hint-gives-away = { $count ->
+    [1] It gives a man away.
+   *[other] It gives { $count } men away.
+}
+hint-leads-to-giving = { $count ->
+    [1] It helps to give a man away.
+   *[other] It helps to give { $count } men away.
+}
+hint-brings-home = The piece comes into the opponent's camp.
+hint-long-jump = { $count ->
+    [one] { $count } jump in one move.
+   *[other] { $count } jumps in one move.
+}
+hint-develops = It brings a man from the back rows into play.
+hint-best = It makes your position better.
+score-men = { $sign }{ $men }.{ $hundredths }
+score-win = { $winner ->
+    [white] { $count ->
+        [one] White wins in { $count } move
+       *[other] White wins in { $count } moves
+    }
+   *[black] { $count ->
+        [one] Black wins in { $count } move
+       *[other] Black wins in { $count } moves
+    }
+}
+
+### Playing against the computer at the terminal
+
+play-word-hint = hint, tip
+play-help-hint = what the computer would play in your place, and why
+play-word-friend = friend, two
+play-levels-header = The computer's levels:
+play-levels-line = { $number }. { $name }
+play-choose-opponent = Who plays against you? Type a level from 1 to 10, or “{ $friend }” for two people at this keyboard; press Enter for level { $number }, { $name }.
+play-unknown-level = There is no level “{ $text }”: choose a number from 1 to 10.
+play-against = { $side ->
+    [white] You play White against the computer. Level { $number }: { $name }.
+   *[black] You play Black against the computer. Level { $number }: { $name }.
+}
+play-computer-declined = The computer declines the draw. The game goes on.

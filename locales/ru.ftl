@@ -1297,3 +1297,199 @@ arbiter-refused = Не принято. { $reason }
 arbiter-too-late = Слишком поздно. { $act }
 arbiter-now = Партия продолжается. { $turn }
 arbiter-cannot-read = Не удалось прочитать «{ $file }»: { $reason }
+
+# Training
+
+train-playing = Игра
+train-fitting = Подгонка
+train-played = { $played ->
+    [one] Сыграна { $played } партия, в файле { $games }.
+    [few] Сыграны { $played } партии, в файле { $games }.
+   *[other] Сыграно { $played } партий, в файле { $games }.
+}
+train-bad-weights = Файл { $file } не годится как веса: { $problem }.
+train-bad-games = Файл { $file } не годится как учебные партии: { $problem }.
+
+### Матчи между игроками
+
+match-title = { $game }: { $a } против { $b }
+match-games = Партии
+match-results = A: победы, ничьи, поражения
+match-score = Результат A, 95 %
+match-elo = Перевес A в Эло, 95 %
+match-superiority = Вероятность, что A сильнее
+match-pairs = Пары с 0, ½, 1, 1½, 2 очками
+match-test = Последовательный тест
+match-test-open = не решён
+match-test-stronger = скорее A сильнее на { $elo1 } Эло, чем на { $elo0 }
+match-test-not-stronger = скорее A сильнее на { $elo0 } Эло, чем на { $elo1 }
+match-won-by-colour = Побед белых / чёрных
+match-plies = Полуходов в партии
+match-too-long = Ничьи из-за длины партии
+match-unbalanced = Из неравных дебютов
+match-repeated = Из повторных дебютов
+match-depth = Полуходов вперёд
+match-seconds = Секунд на ход
+match-oversteps = Ходов дольше срока
+match-overshoot = Самая большая просрочка, с
+match-forfeits = Проиграно без возможного хода
+match-fault = { $count ->
+    [one] { $player }: { $count } партия проиграна без возможного хода: { $fault }
+    [few] { $player }: { $count } партии проиграны без возможного хода: { $fault }
+   *[other] { $player }: { $count } партий проиграно без возможного хода: { $fault }
+}
+match-unknown-player = Нет игрока «{ $text }». Есть: engine, random, hub:КОМАНДА и dxp:АДРЕС:ПОРТ.
+match-unknown-option = У игрока «{ $player }» нет настройки «{ $option }».
+match-bad-value = Настройка «{ $name }» не может быть «{ $value }».
+match-bad-sprt = Первое число Эло должно быть меньше второго.
+match-no-openings = в нём нет дебютов.
+match-opening-line = строка { $line }: { $reason }
+match-opening-over = Партия там уже окончена.
+match-player-fails = Игрок «{ $player }» не может играть: { $reason }
+match-state-line = Строка { $line } файла «{ $file }» не похожа на запись матча.
+match-state-differs = Файл «{ $file }» относится к другому матчу: { $setting } там «{ $there }», а здесь «{ $here }».
+
+### Игры с другими программами по сети
+
+dxp-listening = Жду другую программу по адресу { $address }.
+dxp-cannot-listen = Ждать другие программы по адресу { $address } не получается: { $reason }
+dxp-calling = Соединяюсь с { $address }.
+dxp-connected = Есть соединение с { $address }.
+dxp-left = Соединение с { $address } закончилось.
+dxp-offer-refused = Программа { $name } предлагает партию, которую здесь сыграть нельзя. Отказ.
+dxp-game = { $side ->
+    [white] Начинается партия с программой { $name }. У Дамки белые.
+   *[black] Начинается партия с программой { $name }. У Дамки чёрные.
+}
+dxp-time-none = О времени не договорились.
+dxp-time-whole = Время каждой стороны на всю партию: { $minutes } мин.
+dxp-time-moves = Время каждой стороны: { $minutes } мин. Ходов у каждой стороны: { $moves }.
+dxp-move = { $name }: { $move }
+dxp-chat = { $name } пишет: { $text }
+dxp-taken-back = Другая программа взяла ходы назад.
+dxp-nonsense = Это непонятно и пропущено: { $text }
+dxp-end-win = Дамка выиграла.
+dxp-end-loss = Дамка проиграла.
+dxp-end-draw = Ничья.
+dxp-end-unknown = Партия закончилась без результата.
+dxp-wrong-game = DamExchange годится только для международных шашек. В игру «{ $game }» играют иначе.
+dxp-error-network = Соединение не удалось: { $reason }
+dxp-error-closed = Другая программа закрыла соединение.
+dxp-error-silent = Другая программа не ответила вовремя.
+dxp-error-refused = Другая программа отказалась от партии (код { $code }).
+dxp-error-illegal = Другая программа сделала ход не по правилам: { $text }
+dxp-error-player = Дамка не нашла хода: { $reason }
+
+### Уровни компьютера, подсказки, оценки
+
+level-beginner = Новичок
+level-junior-3 = 3-й юношеский разряд
+level-junior-2 = 2-й юношеский разряд
+level-junior-1 = 1-й юношеский разряд
+level-rank-3 = 3-й разряд
+level-rank-2 = 2-й разряд
+level-rank-1 = 1-й разряд
+level-candidate = КМС (кандидат в мастера спорта)
+level-master = Мастер
+level-grandmaster = Гроссмейстер
+hint = Лучший ход: { $move }. { $reason }
+hint-only-move = Другого хода нет.
+hint-wins = Выигрывает партию.
+hint-wins-in = { $count ->
+    [one] Выигрывает партию в { $count } ход.
+    [few] Выигрывает партию в { $count } хода.
+   *[other] Выигрывает партию в { $count } ходов.
+}
+hint-holds-out = Проигрывают все ходы, но этот — дольше других.
+hint-holds-out-for = { $count ->
+    [one] Проигрывают все ходы, но с этим можно держаться дольше всего: { $count } ход.
+    [few] Проигрывают все ходы, но с этим можно держаться дольше всего: { $count } хода.
+   *[other] Проигрывают все ходы, но с этим можно держаться дольше всего: { $count } ходов.
+}
+hint-pieces = { $count ->
+    [one] { $count } шашку
+    [few] { $count } шашки
+   *[other] { $count } шашек
+}
+hint-combination = Начинает комбинацию: отдаёте { $gives } и берёте { $takes }.
+hint-wins-men = { $count ->
+    [1] Выигрывает шашку.
+    [one] Выигрывает { $count } шашку.
+    [few] Выигрывает { $count } шашки.
+   *[other] Выигрывает { $count } шашек.
+}
+hint-wins-king = Выигрывает дамку.
+hint-leads-to-men = { $count ->
+    [1] Ведёт к выигрышу шашки.
+    [one] Ведёт к выигрышу { $count } шашки.
+   *[other] Ведёт к выигрышу { $count } шашек.
+}
+hint-takes-back = Отыгрывает то, что было взято.
+hint-promotes = Шашка становится дамкой.
+hint-breaks-through = { $count ->
+    [one] Шашка прорывается в дамки: { $count } ход.
+    [few] Шашка прорывается в дамки: { $count } хода.
+   *[other] Шашка прорывается в дамки: { $count } ходов.
+}
+hint-stops-threat = { $count ->
+    [1] Защищает от угрозы: соперник хотел выиграть шашку.
+    [one] Защищает от угрозы: соперник хотел выиграть { $count } шашку.
+    [few] Защищает от угрозы: соперник хотел выиграть { $count } шашки.
+   *[other] Защищает от угрозы: соперник хотел выиграть { $count } шашек.
+}
+hint-stops-giving = { $count ->
+    [1] Защищает от угрозы: соперник хотел отдать шашку.
+    [one] Защищает от угрозы: соперник хотел отдать { $count } шашку.
+    [few] Защищает от угрозы: соперник хотел отдать { $count } шашки.
+   *[other] Защищает от угрозы: соперник хотел отдать { $count } шашек.
+}
+hint-draws = Удерживает ничью; другие ходы проигрывают.
+hint-avoids-loss = Другие ходы проигрывают.
+hint-gives-away = { $count ->
+    [1] Отдаёт шашку.
+    [one] Отдаёт { $count } шашку.
+    [few] Отдаёт { $count } шашки.
+   *[other] Отдаёт { $count } шашек.
+}
+hint-leads-to-giving = { $count ->
+    [1] Помогает отдать шашку.
+    [one] Помогает отдать { $count } шашку.
+    [few] Помогает отдать { $count } шашки.
+   *[other] Помогает отдать { $count } шашек.
+}
+hint-brings-home = Шашка приходит в домик соперника.
+hint-long-jump = { $count ->
+    [one] { $count } прыжок за один ход.
+    [few] { $count } прыжка за один ход.
+   *[other] { $count } прыжков за один ход.
+}
+hint-develops = Вводит в игру шашку с задних рядов.
+hint-best = Улучшает вашу позицию.
+score-men = { $sign }{ $men },{ $hundredths }
+score-win = { $winner ->
+    [white] { $count ->
+        [one] Белые выигрывают в { $count } ход
+        [few] Белые выигрывают в { $count } хода
+       *[other] Белые выигрывают в { $count } ходов
+    }
+   *[black] { $count ->
+        [one] Чёрные выигрывают в { $count } ход
+        [few] Чёрные выигрывают в { $count } хода
+       *[other] Чёрные выигрывают в { $count } ходов
+    }
+}
+
+### Игра с компьютером в терминале
+
+play-word-hint = подсказка, подскажи
+play-help-hint = что сыграл бы на вашем месте компьютер и почему
+play-word-friend = друг, подруга, вдвоём
+play-levels-header = Уровни компьютера:
+play-levels-line = { $number }. { $name }
+play-choose-opponent = С кем играете? Наберите уровень от 1 до 10 или «{ $friend }», если вы играете вдвоём; Enter — уровень { $number }, { $name }.
+play-unknown-level = Нет такого уровня: «{ $text }». Есть уровни от 1 до 10.
+play-against = { $side ->
+    [white] Вы играете белыми против компьютера. Уровень { $number }: { $name }.
+   *[black] Вы играете чёрными против компьютера. Уровень { $number }: { $name }.
+}
+play-computer-declined = Компьютер не согласен на ничью. Игра продолжается.

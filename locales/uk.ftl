@@ -1297,3 +1297,199 @@ arbiter-refused = Не прийнято. { $reason }
 arbiter-too-late = Запізно. { $act }
 arbiter-now = Партія триває. { $turn }
 arbiter-cannot-read = Не вдалося прочитати «{ $file }»: { $reason }
+
+# Training
+
+train-playing = Гра
+train-fitting = Підгонка
+train-played = { $played ->
+    [one] Зіграно { $played } партію, у файлі { $games }.
+    [few] Зіграно { $played } партії, у файлі { $games }.
+   *[other] Зіграно { $played } партій, у файлі { $games }.
+}
+train-bad-weights = Файл { $file } не годиться як ваги: { $problem }.
+train-bad-games = Файл { $file } не годиться як навчальні партії: { $problem }.
+
+### Матчі між гравцями
+
+match-title = { $game }: { $a } проти { $b }
+match-games = Партії
+match-results = A: перемоги, нічиї, поразки
+match-score = Результат A, 95 %
+match-elo = Перевага A в Ело, 95 %
+match-superiority = Імовірність, що A сильніший
+match-pairs = Пари з 0, ½, 1, 1½, 2 очками
+match-test = Послідовний тест
+match-test-open = не вирішено
+match-test-stronger = радше A сильніший на { $elo1 } Ело, ніж на { $elo0 }
+match-test-not-stronger = радше A сильніший на { $elo0 } Ело, ніж на { $elo1 }
+match-won-by-colour = Перемог білих / чорних
+match-plies = Півходів у партії
+match-too-long = Нічиї через довжину партії
+match-unbalanced = З нерівних дебютів
+match-repeated = З повторних дебютів
+match-depth = Півходів уперед
+match-seconds = Секунд на хід
+match-oversteps = Ходів, довших за термін
+match-overshoot = Найбільше прострочення, с
+match-forfeits = Програно без можливого ходу
+match-fault = { $count ->
+    [one] { $player }: { $count } партію програно без можливого ходу: { $fault }
+    [few] { $player }: { $count } партії програно без можливого ходу: { $fault }
+   *[other] { $player }: { $count } партій програно без можливого ходу: { $fault }
+}
+match-unknown-player = Немає гравця «{ $text }». Є: engine, random, hub:КОМАНДА і dxp:АДРЕСА:ПОРТ.
+match-unknown-option = Гравець «{ $player }» не має налаштування «{ $option }».
+match-bad-value = Налаштування «{ $name }» не може бути «{ $value }».
+match-bad-sprt = Перше число Ело має бути меншим за друге.
+match-no-openings = у ньому немає дебютів.
+match-opening-line = рядок { $line }: { $reason }
+match-opening-over = Партія там уже закінчена.
+match-player-fails = Гравець «{ $player }» не може грати: { $reason }
+match-state-line = Рядок { $line } файлу «{ $file }» не схожий на запис матчу.
+match-state-differs = Файл «{ $file }» належить до іншого матчу: { $setting } там «{ $there }», а тут «{ $here }».
+
+### Ігри з іншими програмами мережею
+
+dxp-listening = Чекаю на іншу програму за адресою { $address }.
+dxp-cannot-listen = Чекати на інші програми за адресою { $address } не виходить: { $reason }
+dxp-calling = З’єднуюся з { $address }.
+dxp-connected = Є з’єднання з { $address }.
+dxp-left = З’єднання з { $address } завершилося.
+dxp-offer-refused = Програма { $name } пропонує партію, яку тут зіграти не можна. Відмова.
+dxp-game = { $side ->
+    [white] Починається партія з програмою { $name }. У Дамки білі.
+   *[black] Починається партія з програмою { $name }. У Дамки чорні.
+}
+dxp-time-none = Про час не домовилися.
+dxp-time-whole = Час кожної сторони на всю партію: { $minutes } хв.
+dxp-time-moves = Час кожної сторони: { $minutes } хв. Ходів у кожної сторони: { $moves }.
+dxp-move = { $name }: { $move }
+dxp-chat = { $name } пише: { $text }
+dxp-taken-back = Інша програма взяла ходи назад.
+dxp-nonsense = Це незрозуміло й пропущено: { $text }
+dxp-end-win = Дамка виграла.
+dxp-end-loss = Дамка програла.
+dxp-end-draw = Нічия.
+dxp-end-unknown = Партія завершилася без результату.
+dxp-wrong-game = DamExchange годиться лише для міжнародних шашок. У гру «{ $game }» грають інакше.
+dxp-error-network = З’єднання не вдалося: { $reason }
+dxp-error-closed = Інша програма закрила з’єднання.
+dxp-error-silent = Інша програма не відповіла вчасно.
+dxp-error-refused = Інша програма відмовилася від партії (код { $code }).
+dxp-error-illegal = Інша програма зробила хід не за правилами: { $text }
+dxp-error-player = Дамка не знайшла ходу: { $reason }
+
+### Рівні комп’ютера, підказки, оцінки
+
+level-beginner = Новачок
+level-junior-3 = 3-й юнацький розряд
+level-junior-2 = 2-й юнацький розряд
+level-junior-1 = 1-й юнацький розряд
+level-rank-3 = 3-й розряд
+level-rank-2 = 2-й розряд
+level-rank-1 = 1-й розряд
+level-candidate = КМС (кандидат у майстри спорту)
+level-master = Майстер
+level-grandmaster = Гросмейстер
+hint = Найкращий хід: { $move }. { $reason }
+hint-only-move = Іншого ходу немає.
+hint-wins = Виграє партію.
+hint-wins-in = { $count ->
+    [one] Виграє партію за { $count } хід.
+    [few] Виграє партію за { $count } ходи.
+   *[other] Виграє партію за { $count } ходів.
+}
+hint-holds-out = Програють усі ходи, але цей — довше за інші.
+hint-holds-out-for = { $count ->
+    [one] Програють усі ходи, але з цим можна триматися найдовше: { $count } хід.
+    [few] Програють усі ходи, але з цим можна триматися найдовше: { $count } ходи.
+   *[other] Програють усі ходи, але з цим можна триматися найдовше: { $count } ходів.
+}
+hint-pieces = { $count ->
+    [one] { $count } шашку
+    [few] { $count } шашки
+   *[other] { $count } шашок
+}
+hint-combination = Починає комбінацію: віддаєте { $gives } і берете { $takes }.
+hint-wins-men = { $count ->
+    [1] Виграє шашку.
+    [one] Виграє { $count } шашку.
+    [few] Виграє { $count } шашки.
+   *[other] Виграє { $count } шашок.
+}
+hint-wins-king = Виграє дамку.
+hint-leads-to-men = { $count ->
+    [1] Веде до виграшу шашки.
+    [one] Веде до виграшу { $count } шашки.
+   *[other] Веде до виграшу { $count } шашок.
+}
+hint-takes-back = Відіграє те, що було взято.
+hint-promotes = Шашка стає дамкою.
+hint-breaks-through = { $count ->
+    [one] Шашка проривається в дамки: { $count } хід.
+    [few] Шашка проривається в дамки: { $count } ходи.
+   *[other] Шашка проривається в дамки: { $count } ходів.
+}
+hint-stops-threat = { $count ->
+    [1] Захищає від загрози: суперник хотів виграти шашку.
+    [one] Захищає від загрози: суперник хотів виграти { $count } шашку.
+    [few] Захищає від загрози: суперник хотів виграти { $count } шашки.
+   *[other] Захищає від загрози: суперник хотів виграти { $count } шашок.
+}
+hint-stops-giving = { $count ->
+    [1] Захищає від загрози: суперник хотів віддати шашку.
+    [one] Захищає від загрози: суперник хотів віддати { $count } шашку.
+    [few] Захищає від загрози: суперник хотів віддати { $count } шашки.
+   *[other] Захищає від загрози: суперник хотів віддати { $count } шашок.
+}
+hint-draws = Утримує нічию; інші ходи програють.
+hint-avoids-loss = Інші ходи програють.
+hint-gives-away = { $count ->
+    [1] Віддає шашку.
+    [one] Віддає { $count } шашку.
+    [few] Віддає { $count } шашки.
+   *[other] Віддає { $count } шашок.
+}
+hint-leads-to-giving = { $count ->
+    [1] Допомагає віддати шашку.
+    [one] Допомагає віддати { $count } шашку.
+    [few] Допомагає віддати { $count } шашки.
+   *[other] Допомагає віддати { $count } шашок.
+}
+hint-brings-home = Шашка приходить у дім суперника.
+hint-long-jump = { $count ->
+    [one] { $count } стрибок за один хід.
+    [few] { $count } стрибки за один хід.
+   *[other] { $count } стрибків за один хід.
+}
+hint-develops = Вводить у гру шашку із задніх рядів.
+hint-best = Поліпшує вашу позицію.
+score-men = { $sign }{ $men },{ $hundredths }
+score-win = { $winner ->
+    [white] { $count ->
+        [one] Білі виграють за { $count } хід
+        [few] Білі виграють за { $count } ходи
+       *[other] Білі виграють за { $count } ходів
+    }
+   *[black] { $count ->
+        [one] Чорні виграють за { $count } хід
+        [few] Чорні виграють за { $count } ходи
+       *[other] Чорні виграють за { $count } ходів
+    }
+}
+
+### Гра з комп’ютером у терміналі
+
+play-word-hint = підказка, підкажи
+play-help-hint = що зіграв би на вашому місці комп’ютер і чому
+play-word-friend = друг, подруга, удвох
+play-levels-header = Рівні комп’ютера:
+play-levels-line = { $number }. { $name }
+play-choose-opponent = З ким граєте? Наберіть рівень від 1 до 10 або «{ $friend }», якщо граєте вдвох; Enter — рівень { $number }, { $name }.
+play-unknown-level = Немає такого рівня: «{ $text }». Є рівні від 1 до 10.
+play-against = { $side ->
+    [white] Ви граєте білими проти комп’ютера. Рівень { $number }: { $name }.
+   *[black] Ви граєте чорними проти комп’ютера. Рівень { $number }: { $name }.
+}
+play-computer-declined = Комп’ютер не згоден на нічию. Гра триває.

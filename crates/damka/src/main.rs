@@ -1,14 +1,18 @@
 //! The damka binary: reads the command line and wires the rest.
 
 mod arbiter;
+mod dxp;
 mod explain;
 mod failure;
 mod fen;
 mod game;
+mod hub;
 mod inspect;
 mod json;
+mod matches;
 mod pdn;
 mod play;
+mod train;
 
 use clap::{Parser, Subcommand};
 use damka_words::{Language, Words};
@@ -31,7 +35,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play at this terminal, two people taking turns.
+    /// Play at this terminal: against the computer, or two people taking turns.
     Play {
         /// The game, such as russian; asked for when left out.
         ruleset: Option<String>,
@@ -45,6 +49,15 @@ enum Command {
         /// The time of each side, such as 8m, 5m+3s or 40/2h:1h, or none.
         #[arg(long, value_name = "TIME")]
         clock: Option<String>,
+        /// Play against the computer, from 1 for beginners to 10 for all it can; without it two people play.
+        #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=10))]
+        level: Option<u8>,
+        /// Your side against the computer; by default the one that moves first.
+        #[arg(long, value_enum, requires = "level")]
+        side: Option<play::SideArg>,
+        /// A number from which the computer's mistakes come, to have the same game again.
+        #[arg(long, value_name = "NUMBER", requires = "level")]
+        seed: Option<u64>,
     },
     /// The rules of a game on one page.
     Rules {
@@ -121,6 +134,15 @@ enum Command {
         #[arg(value_name = "RECORD")]
         record: PathBuf,
     },
+    /// Train the evaluation of a game: games against itself, weights fitted to them.
+    Train(train::TrainArgs),
+    /// Players against each other: how strong the first is against the second.
+    Match(Box<matches::MatchArgs>),
+    /// An engine for boards and other programs that speak the Hub protocol, at the standard input and output.
+    Hub,
+    /// Play international draughts with other programs over the network (DamExchange).
+    #[command(subcommand)]
+    Dxp(dxp::DxpCommand),
     /// Count the games of a given length.
     Perft {
         /// The game, such as russian.
@@ -160,8 +182,8 @@ fn main() -> ExitCode {
 
 fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failure> {
     match command {
-        Command::Play { ruleset, game, position, spoken, clock } => {
-            let manner = play::Manner { spoken, clock: clock.as_deref() };
+        Command::Play { ruleset, game, position, spoken, clock, level, side, seed } => {
+            let manner = play::Manner { spoken, clock: clock.as_deref(), level, side, seed };
             play::play(words, ruleset.as_deref(), &game, &position, manner, out)
         }
         Command::Rules { ruleset, game, html } => {
@@ -184,6 +206,10 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         Command::Fen(arguments) => fen::run(&words, &arguments, out),
         Command::Pdn(command) => pdn::run(&words, command, out),
         Command::Arbiter { record } => arbiter::arbiter(&words, &record, out),
+        Command::Train(arguments) => train::train(&words, &arguments, out),
+        Command::Match(arguments) => matches::command(&words, &arguments, out),
+        Command::Hub => hub::hub(out),
+        Command::Dxp(command) => dxp::run(&words, command, out),
         Command::Perft { ruleset, depth, game, position, divide, paths } => {
             let (ruleset, position) = game.position(&words, &ruleset, &position)?;
             inspect::perft(&ruleset, &position, depth, divide, paths, out)

@@ -1,16 +1,24 @@
-//! `damka play`: two people at one terminal, line by line, so that a screen reader can follow.
+//! `damka play`: a person against the computer, or two people at one terminal, line by line, so that a screen reader
+//! can follow.
 //!
 //! The game is a strict table of `conduct`, so clocks, offers, claims and take-backs are the same here as everywhere.
+//! The computer's moves are events at the table like a person's.
+
+mod computer;
+
+pub use computer::SideArg;
 
 use crate::explain::{Meaning, meaning};
 use crate::failure::Failure;
 use crate::game::{GameArgs, PositionArgs};
+use computer::{Adviser, Computer, any_seed};
 use damka_conduct::clock::{Control, Millis};
 use damka_conduct::{Act, Actor, Change, Claim, Event, GameSpec, Refused, Table};
+use damka_engine::Level;
 use damka_notation::moves::MoveTable;
 use damka_notation::{SquareNames, diagram};
 use damka_rules::{Colour, Game, Move, Position, Ruleset, Square};
-use damka_words::{COMMANDS, Language, Words, rules_page};
+use damka_words::{COMMANDS, FluentValue, Language, Words, rules_page};
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
@@ -27,10 +35,11 @@ pub fn play(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let mut input = std::io::stdin().lock();
-    let chosen = match line {
-        Some(line) => line.to_owned(),
-        None => match choose(&words, &mut input, out)? {
-            Some(ruleset) => ruleset.id().to_owned(),
+    let level = manner.level.and_then(Level::new);
+    let (chosen, rival) = match line {
+        Some(line) => (line.to_owned(), level.map_or(Rival::Friend, Rival::Computer)),
+        None => match ask(&words, level, &mut input, out)? {
+            Some((ruleset, rival)) => (ruleset.id().to_owned(), rival),
             None => return Ok(()),
         },
     };
@@ -40,7 +49,23 @@ pub fn play(
         spec.clocks = [control.clone(), control];
     }
     let table = Table::from_position(spec, position);
-    Terminal { words, table, begun: Instant::now(), spoken: manner.spoken, input, out }.play()
+    let computer = match rival {
+        Rival::Friend => None,
+        Rival::Computer(level) => {
+            let seed = manner.seed.unwrap_or_else(any_seed);
+            let person = SideArg::colour(manner.side, position.to_move(), seed);
+            Some(Computer::new(table.game(), level, person.other(), seed))
+        }
+    };
+    let adviser = Adviser::default();
+    Terminal { words, table, computer, adviser, begun: Instant::now(), spoken: manner.spoken, input, out }.play()
+}
+
+/// Whom a person plays with.
+#[derive(Clone, Copy)]
+enum Rival {
+    Friend,
+    Computer(Level),
 }
 
 /// How a game at the terminal is played.
@@ -49,6 +74,12 @@ pub struct Manner<'a> {
     pub spoken: bool,
     /// The time of each side, such as `5m+3s`; by default the one of the text, if it gives one.
     pub clock: Option<&'a str>,
+    /// The computer's level; without one, two people play.
+    pub level: Option<u8>,
+    /// The person's side against the computer.
+    pub side: Option<SideArg>,
+    /// What the computer's mistakes and the lots come from.
+    pub seed: Option<u64>,
 }
 
 impl Manner<'_> {
@@ -81,6 +112,57 @@ fn skip_line(input: &mut impl BufRead) -> Result<(), Failure> {
             return Ok(());
         }
     }
+}
+
+/// Asks for the game and the opponent; `None` if the person leaves.
+fn ask(
+    words: &Words,
+    level: Option<Level>,
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+) -> Result<Option<(Ruleset, Rival)>, Failure> {
+    let Some(ruleset) = choose(words, input, out)? else { return Ok(None) };
+    let rival = match level {
+        Some(level) => Some(Rival::Computer(level)),
+        None => choose_rival(words, input, out)?,
+    };
+    Ok(rival.map(|rival| (ruleset, rival)))
+}
+
+/// Asks for the computer's level or a friend.
+fn choose_rival(words: &Words, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<Rival>, Failure> {
+    writeln!(out, "{}", words.say("play-levels-header", &[]))?;
+    for level in Level::ALL {
+        writeln!(out, "{}", words.say("play-levels-line", &level_variables(words, level)))?;
+    }
+    let friend = words.command_words("friend").into_iter().next().unwrap_or_default();
+    let mut variables = level_variables(words, Level::WEAKEST).to_vec();
+    variables.push(("friend", friend.into()));
+    loop {
+        write!(out, "{} ", words.say("play-choose-opponent", &variables))?;
+        out.flush()?;
+        let Some(line) = read_line(input)? else {
+            writeln!(out, "\n{}", words.say("play-end-of-input", &[]))?;
+            return Ok(None);
+        };
+        let by_name = Level::ALL.into_iter().find(|level| words.level(*level).to_lowercase() == line.to_lowercase());
+        if line.is_empty() {
+            return Ok(Some(Rival::Computer(Level::WEAKEST)));
+        } else if let Some(level) = line.parse().ok().and_then(Level::new).or(by_name) {
+            return Ok(Some(Rival::Computer(level)));
+        } else if is_word(words, "friend", &line) {
+            return Ok(Some(Rival::Friend));
+        } else if is_word(words, "quit", &line) {
+            writeln!(out, "{}", words.say("play-goodbye", &[]))?;
+            return Ok(None);
+        }
+        writeln!(out, "{}", words.say("play-unknown-level", &[("text", line.into())]))?;
+    }
+}
+
+/// How the catalogues' messages name a level in their variables.
+fn level_variables(words: &Words, level: Level) -> [(&'static str, FluentValue<'static>); 2] {
+    [("number", level.number().into()), ("name", words.level(level).into())]
 }
 
 /// Asks for a game by number or name.
@@ -138,6 +220,9 @@ fn side_key(colour: Colour) -> &'static str {
 struct Terminal<'a, I, O> {
     words: Words,
     table: Table,
+    /// One of the players, unless two people play.
+    computer: Option<Computer>,
+    adviser: Adviser,
     begun: Instant,
     spoken: bool,
     input: I,
@@ -156,6 +241,9 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
         self.show()?;
         loop {
             self.pass_if_needed()?;
+            if self.let_computer_act()? {
+                continue;
+            }
             self.prompt()?;
             let Some(line) = read_line(&mut self.input)? else {
                 writeln!(self.out)?;
@@ -212,7 +300,41 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
         let name = self.words.ruleset_name(self.ruleset());
         let arguments = [("game", name.into()), ("example", example.into()), ("help", help.into())];
         let text = self.words.say("play-welcome", &arguments);
+        self.say(&text)?;
+        let Some(computer) = &self.computer else { return Ok(()) };
+        let mut variables = level_variables(&self.words, computer.level).to_vec();
+        variables.push(("side", side_key(computer.side.other()).into()));
+        let text = self.words.say("play-against", &variables);
         self.say(&text)
+    }
+
+    /// Whoever types: the person against the computer, or else the side to move.
+    fn person(&self) -> Colour {
+        self.computer.as_ref().map_or(self.position().to_move(), |computer| computer.side.other())
+    }
+
+    /// Lets the computer move if it is its turn; whether it did something.
+    fn let_computer_act(&mut self) -> Result<bool, Failure> {
+        let now = self.now();
+        let Some(computer) = self.computer.as_mut().filter(|computer| computer.is_to_move(&self.table)) else {
+            return Ok(false);
+        };
+        // The strongest level thinks for a while; the person sees their own move meanwhile.
+        self.out.flush()?;
+        let side = computer.side;
+        if let Some(claim) = computer.claims(&self.table)
+            && self.act(side, claim).is_ok()
+        {
+            self.tell_state()?;
+            return Ok(true);
+        }
+        let Some(mv) = self.computer.as_mut().and_then(|computer| computer.choose(&self.table, now)) else {
+            return Ok(false);
+        };
+        let path = self.ruleset().paths(self.position(), mv, 1).pop().unwrap_or_default();
+        let before = self.game().played().len();
+        self.make(mv, &path)?;
+        Ok(self.game().played().len() > before || self.table.ending().is_some())
     }
 
     fn moves_here(&self) -> MoveTable {
@@ -256,7 +378,9 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
     }
 
     fn draw_board(&mut self) -> Result<(), Failure> {
-        let board = diagram::text(self.ruleset(), self.position(), &diagram::TextOptions::default());
+        let seen_by = self.computer.as_ref().map_or(Colour::White, |computer| computer.side.other());
+        let options = diagram::TextOptions { seen_by, ..diagram::TextOptions::default() };
+        let board = diagram::text(self.ruleset(), self.position(), &options);
         self.say(&board)
     }
 
@@ -320,6 +444,7 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
                 let text = self.words.situation(&situation, self.ruleset());
                 self.speak(&text)
             }
+            "hint" => self.hint(),
             "undo" => self.undo(),
             "draw" => self.offer_draw(),
             "accept" => self.answer_offer(Act::Accept),
@@ -372,28 +497,48 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
         self.say(&format!("  {}", list.join("  ")))
     }
 
-    /// Both players sit here, so whoever moved last asks and the other agrees.
+    fn hint(&mut self) -> Result<(), Failure> {
+        match self.adviser.hint(self.table.game()).filter(|_| self.table.ending().is_none()) {
+            Some(hint) => {
+                let text = self.words.hint(&hint, self.ruleset(), self.position());
+                self.speak(&text)
+            }
+            None => self.tell_state(),
+        }
+    }
+
+    /// Two people sit here, so whoever moved last asks and the other agrees. The computer always agrees, and its own
+    /// move goes back too.
     fn undo(&mut self) -> Result<(), Failure> {
-        let Some(last) = self.game().played().last().cloned() else { return self.tell("play-cannot-undo") };
-        let asker = last.before.to_move();
+        let played = self.game().played().to_vec();
+        let last = played.last().map(|ply| ply.before.to_move());
+        let asker = if self.computer.is_some() { Some(self.person()) } else { last };
+        let asker = asker.filter(|asker| played.iter().any(|ply| ply.before.to_move() == *asker));
+        let Some(asker) = asker else { return self.tell("play-cannot-undo") };
         let agreed = self.act(asker, Act::AskBack).and_then(|_| self.act(asker.other(), Act::AgreeBack));
         if let Err(refused) = agreed {
             return self.refuse(&refused);
         }
-        let written = MoveTable::new(self.ruleset(), &last.before).long(last.mv);
-        let arguments = [("side", side_key(asker).into()), ("move", written.into())];
-        let text = self.words.say("play-undone", &arguments);
-        self.say(&text)?;
+        for ply in played[self.game().played().len()..].iter().rev() {
+            let written = MoveTable::new(self.ruleset(), &ply.before).long(ply.mv);
+            let arguments = [("side", side_key(ply.before.to_move()).into()), ("move", written.into())];
+            let text = self.words.say("play-undone", &arguments);
+            self.say(&text)?;
+        }
         self.show()
     }
 
     fn offer_draw(&mut self) -> Result<(), Failure> {
-        let side = self.position().to_move();
+        let side = self.person();
         if self.table.offer().is_some() {
             return self.tell("play-draw-already-offered");
         }
         if let Err(refused) = self.act(side, Act::Offer) {
             return self.refuse(&refused);
+        }
+        if let Some(computer) = &self.computer {
+            let answer = computer.answers(&self.table);
+            return self.answer_offer(answer);
         }
         let [yes, no] = ["accept", "decline"].map(|command| self.first_word(command));
         let arguments = [("side", side_key(side).into()), ("accept", yes.into()), ("decline", no.into())];
@@ -404,7 +549,11 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
     /// The answer is the other side's, whoever types it.
     fn answer_offer(&mut self, answer: Act) -> Result<(), Failure> {
         let Some(offerer) = self.table.offer() else { return self.tell("play-draw-not-offered") };
-        let told = if answer == Act::Accept { "play-draw-accepted" } else { "play-draw-declined" };
+        let told = match answer {
+            Act::Accept => "play-draw-accepted",
+            _ if self.computer.is_some() => "play-computer-declined",
+            _ => "play-draw-declined",
+        };
         if let Err(refused) = self.act(offerer.other(), answer) {
             return self.refuse(&refused);
         }
@@ -413,7 +562,7 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
     }
 
     fn end_by(&mut self, act: Act) -> Result<(), Failure> {
-        let side = self.position().to_move();
+        let side = self.person();
         match self.act(side, act) {
             Err(refused) => self.refuse(&refused),
             Ok(_) => self.tell_state(),
@@ -421,7 +570,7 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
     }
 
     fn claim(&mut self) -> Result<(), Failure> {
-        let side = self.position().to_move();
+        let side = self.person();
         match self.act(side, Act::Claim(Claim::Draw)) {
             Err(refused) => self.refuse(&refused),
             Ok(_) => {

@@ -292,7 +292,7 @@ fn strange_input_does_no_harm() {
     assert!(said.contains("d4"), "{said}");
     let bytes = damka_with_input(&["play", "russian"], "c3-d4");
     assert!(bytes.status.success(), "no line break at the end");
-    let chosen = session(&[], &["nothing", "2", "quit"]);
+    let chosen = session(&[], &["nothing", "2", "friend", "quit"]);
     assert!(chosen.contains("nothing"), "{chosen}");
     assert!(session(&[], &[]).contains("russian"));
 }
@@ -303,4 +303,131 @@ fn clocks_at_the_terminal() {
     assert!(said.contains("[5:00 5:00]"), "both clocks: {said}");
     assert!(said.contains("[5:0"), "{said}");
     assert!(refused(&["play", "russian", "--clock", "soon"]).contains("soon"));
+}
+
+/// A person at the terminal who reads before typing.
+struct Robot {
+    child: std::process::Child,
+    input: std::process::ChildStdin,
+    output: std::io::BufReader<std::process::ChildStdout>,
+    said: String,
+}
+
+impl Robot {
+    fn start(arguments: &[&str]) -> Robot {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
+            .args([&["play"], arguments].concat())
+            .args(["--lang", "en", "--spoken"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let input = child.stdin.take().expect("a pipe");
+        let output = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
+        Robot { child, input, output, said: String::new() }
+    }
+
+    /// Types a line and reads on until a line has a text.
+    fn type_and_wait(&mut self, line: &str, text: &str) -> String {
+        writeln!(self.input, "{line}").expect("it reads");
+        loop {
+            let mut told = String::new();
+            let read = std::io::BufRead::read_line(&mut self.output, &mut told).expect("it speaks");
+            assert!(read > 0, "no line with {text}: {}", self.said);
+            self.said.push_str(&told);
+            if told.contains(text) {
+                return told;
+            }
+        }
+    }
+
+    fn leave(mut self) -> String {
+        writeln!(self.input, "quit").expect("it reads");
+        std::io::Read::read_to_string(&mut self.output, &mut self.said).expect("it speaks");
+        assert!(self.child.wait().expect("it ends").success());
+        self.said
+    }
+}
+
+/// A person who takes every first move that the list offers plays a whole game against the computer.
+#[test]
+fn a_whole_game_against_the_computer() {
+    for (game, side) in [("russian", "white"), ("international", "black"), ("corners", "white"), ("poddavki", "black")]
+    {
+        let mut robot = Robot::start(&[game, "--level", "2", "--side", side, "--seed", "5"]);
+        for _ in 0..150 {
+            if robot.type_and_wait("moves", "There ").contains("no move") {
+                break;
+            }
+            let mut list = String::new();
+            std::io::BufRead::read_line(&mut robot.output, &mut list).expect("a list");
+            let first = list.split_whitespace().next().expect("a move");
+            writeln!(robot.input, "{first}").expect("it reads");
+        }
+        let said = robot.leave();
+        assert!(said.contains("Level 2: 3rd junior rank"), "{said}");
+        assert!(!said.contains("cannot be played") && !said.contains("neither a move"), "{said}");
+        let over = said.contains("The game is over");
+        assert!(over || game == "corners", "{game}: {said}");
+    }
+}
+
+#[test]
+fn the_computer_answers_at_once_and_gives_moves_back() {
+    let said = session(&["russian", "--level", "1", "--seed", "3"], &["c3-d4", "undo", "undo", "list", "quit"]);
+    assert!(said.contains("You play White against the computer. Level 1: Beginner."), "{said}");
+    let taken = said.lines().filter(|line| line.contains("takes back") || line.contains("taken back")).count();
+    assert_eq!(taken, 2, "both half-moves: {said}");
+    assert!(said.contains("no move to take back"), "{said}");
+    let black = session(&["russian", "--level", "1", "--side", "black", "--seed", "3"], &["undo", "quit"]);
+    assert!(black.contains("You play Black") && black.contains("White: "), "the computer began: {black}");
+    assert!(black.contains("no move to take back"), "{black}");
+    let again = || session(&["russian", "--level", "3", "--side", "lots", "--seed", "9"], &["quit"]);
+    assert_eq!(again(), again(), "the same seed, the same lots and moves");
+}
+
+#[test]
+fn hints_at_the_terminal() {
+    let fen = "W:Wc3,e3,g1:Bd4,a7,h8";
+    let arguments = |language| ["russian", "--level", "1", "--fen", fen, "--lang", language];
+    let said = session(&arguments("en"), &["hint", "quit"]);
+    assert!(said.contains("Best move: ") && said.contains("It wins"), "{said}");
+    let russian = session(&arguments("ru"), &["подсказка", "выход"]);
+    assert!(russian.contains("Лучший ход: ") && russian.contains("Выигрывает"), "{russian}");
+    let ukrainian = session(&arguments("uk"), &["підказка", "hint", "вихід"]);
+    assert_eq!(ukrainian.matches("Найкращий хід: ").count(), 2, "{ukrainian}");
+    let two = session(&["russian"], &["hint", "resign", "hint", "quit"]);
+    assert!(two.matches("Best move: ").count() == 1, "no hint when the game is over: {two}");
+}
+
+#[test]
+fn the_computer_and_the_other_commands() {
+    let clock = session(&["russian", "--level", "4", "--clock", "5m+3s", "--seed", "1"], &["c3-d4", "quit"]);
+    assert!(clock.contains("[5:0") && clock.contains("Black: "), "{clock}");
+    let strongest = session(&["russian", "--level", "10", "--clock", "2s"], &["c3-d4", "quit"]);
+    assert!(strongest.contains("Black: ") && !strongest.contains("over"), "{strongest}");
+    let draw = session(&["russian", "--level", "1"], &["draw", "accept", "resign", "c3-d4", "quit"]);
+    assert!(draw.contains("declines the draw") && draw.contains("A.result.2a"), "{draw}");
+    let wrong = session(&["russian", "--level", "1", "--seed", "1"], &["c3-c4", "hello", "g1-h2", "", "c3-d4", "quit"]);
+    assert!(wrong.contains("cannot be played") && wrong.contains("neither a move"), "{wrong}");
+    assert_eq!(wrong.lines().filter(|line| line.contains("Black: ")).count(), 1, "one answer: {wrong}");
+    for bad in [&["--level", "0"][..], &["--level", "11"], &["--level", "x"], &["--side", "white"], &["--seed", "1"]] {
+        refused(&[&["play", "russian"], bad].concat());
+    }
+    assert!(refused(&["play", "russian", "--level", "1", "--side", "red"]).contains("red"));
+}
+
+#[test]
+fn the_dialogue_asks_for_a_level() {
+    let said = session(&[], &["russian", "0", "hello", "2", "c3-d4", "quit"]);
+    assert!(said.contains("“0”") && said.contains("“hello”"), "{said}");
+    assert!(said.contains("10. Grandmaster") && said.contains("Level 2: 3rd junior rank"), "{said}");
+    let enter = session(&[], &["", "", "quit"]);
+    assert!(enter.contains("Level 1: Beginner"), "{enter}");
+    let friend = session(&["--lang", "ru"], &["", "друг", "выход"]);
+    assert!(!friend.contains("против компьютера"), "{friend}");
+    let named = session(&["--lang", "ru"], &["", "мастер", "выход"]);
+    assert!(named.contains("Уровень 9: Мастер"), "{named}");
+    let left = session(&[], &["", "quit"]);
+    assert!(left.contains("Goodbye"), "{left}");
 }

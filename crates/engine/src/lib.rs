@@ -14,17 +14,26 @@
 //! assert!(game.legal_moves().contains(&found.best().unwrap()));
 //! ```
 
+mod bench;
 mod engine;
 mod eval;
+mod hint;
+mod level;
 mod limits;
+mod random;
 mod report;
 mod score;
 mod search;
 mod table;
+pub mod train;
 
+pub use bench::{Benched, bench};
 pub use engine::{Engine, Options};
 pub use eval::{Evaluation, Weights, WeightsError};
+pub use hint::{Hint, HintReason};
+pub use level::{Level, Opponent, Skill};
 pub use limits::{Limits, NoWatch, Signal, StopWatch, Time, Watch};
+pub use random::Random;
 pub use report::{Line, Report};
 pub use score::{Chances, Outlook, Score};
 pub use search::Sight;

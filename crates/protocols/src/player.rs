@@ -1,6 +1,6 @@
 //! Whoever can be asked for a move: our own engine, or another program.
 
-use damka_engine::{Engine, Limits, Options, Score, StopWatch};
+use damka_engine::{Engine, Level, Limits, Opponent, Options, Score, StopWatch};
 use damka_rules::{Game, Move};
 use std::fmt;
 use std::time::Duration;
@@ -87,6 +87,42 @@ impl Player for EnginePlayer {
 
     fn choose(&mut self, game: &Game, limits: &Limits) -> Result<Choice, PlayerError> {
         let report = self.engine(game).think(game, limits, &StopWatch::new(), &mut |_| ());
+        let mv = report.best().ok_or_else(|| PlayerError::Illegal("the game is over".to_owned()))?;
+        Ok(Choice { mv, score: Some(report.score()), depth: report.depth })
+    }
+}
+
+/// Our own engine at one of its levels. Of the limits only the time counts; the rest is the level's affair.
+#[derive(Debug)]
+pub struct LevelPlayer {
+    opponent: Option<Opponent>,
+    level: Level,
+    seed: u64,
+}
+
+impl LevelPlayer {
+    /// A player of a level. The seed decides which mistakes it makes; each game has others.
+    #[must_use]
+    pub const fn new(level: Level, seed: u64) -> LevelPlayer {
+        LevelPlayer { opponent: None, level, seed }
+    }
+
+    fn opponent(&mut self, game: &Game) -> &mut Opponent {
+        self.opponent = self.opponent.take().filter(|opponent| opponent.ruleset() == game.ruleset());
+        self.opponent.get_or_insert_with(|| Opponent::new(game.ruleset(), self.level, self.seed))
+    }
+}
+
+impl Player for LevelPlayer {
+    fn new_game(&mut self, game: &Game) -> Result<(), PlayerError> {
+        self.seed = self.seed.wrapping_add(1);
+        let seed = self.seed;
+        self.opponent(game).new_game(seed);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits) -> Result<Choice, PlayerError> {
+        let report = self.opponent(game).choose(game, limits.time, &StopWatch::new());
         let mv = report.best().ok_or_else(|| PlayerError::Illegal("the game is over".to_owned()))?;
         Ok(Choice { mv, score: Some(report.score()), depth: report.depth })
     }

@@ -19,6 +19,7 @@
 mod citations;
 mod conduct;
 mod draws;
+mod engine;
 mod facts;
 mod games;
 mod language;

@@ -8,8 +8,8 @@ use std::fmt;
 use std::sync::OnceLock;
 
 /// The commands of a game at the terminal. Each has its words in `play-word-*` and its help in `play-help-*`.
-pub const COMMANDS: [&str; 14] = [
-    "help", "board", "list", "moves", "why", "undo", "draw", "accept", "decline", "resign", "claim", "rules",
+pub const COMMANDS: [&str; 15] = [
+    "help", "board", "list", "moves", "why", "hint", "undo", "draw", "accept", "decline", "resign", "claim", "rules",
     "language", "quit",
 ];
 

@@ -1,8 +1,7 @@
 //! Weights for games that none were trained for, made from the facts of the game.
 
-use super::shape::{SHAPE_8, SHAPE_10, STATES};
 use super::weights::{FINE, Weights};
-use damka_rules::{Board, Colour, Facts, Kind, KingRange, Movement, Piece, Position, ResultRule};
+use damka_rules::{Board, Facts, KingRange, Movement, ResultRule};
 
 /// A man is the unit.
 const MAN: i32 = 100;
@@ -79,37 +78,11 @@ fn fill_material(weights: &mut Weights, worth: &Worth) {
     weights.spare_king = (worth.king * FINE) as i16;
 }
 
-/// Spreads the worth of a man's place over the patterns that see its square.
 fn fill_places(weights: &mut Weights, worth: &Worth) {
     let board = weights.board;
-    let lanes = weights.patterns.len() / STATES * 2;
     for square in board.squares() {
-        let mut alone = Position::empty(Colour::White);
-        alone.set(square, Some(Piece { colour: Colour::White, kind: Kind::Man }));
-        let states: Vec<u16> = match board {
-            Board::Ten => SHAPE_10.states(&alone).to_vec(),
-            Board::Eight | Board::Full => SHAPE_8.states(&alone).to_vec(),
-        };
-        let seen = states.iter().filter(|state| **state != 0).count() as i32;
-        let place = worth.place(board, board.cell(square)) * FINE / seen.max(1);
-        for (lane, state) in states.iter().enumerate().filter(|(_, state)| **state != 0) {
-            let table = lane % (lanes / 2);
-            add_digit(&mut weights.patterns[table * STATES..][..STATES], usize::from(*state), lane, lanes, place);
-        }
+        let place = (worth.place(board, board.cell(square)) * FINE) as i16;
+        weights.men[square.index()] = [place; 2];
     }
-}
-
-/// Adds a worth to every state in which this digit of the pattern is what it is in `state`, all others being 0 there. In
-/// a partner's lane a white man is seen with the other colour's digit and its worth is subtracted.
-fn add_digit(table: &mut [[i16; 2]], state: usize, lane: usize, lanes: usize, worth: i32) {
-    let is_partner = lane >= lanes / 2;
-    let unit = if is_partner { state / 2 } else { state };
-    let (digit, sign) = if is_partner { (2, -1) } else { (1, 1) };
-    for (at, pair) in table.iter_mut().enumerate() {
-        if at / unit % 3 == digit {
-            for value in pair {
-                *value += (sign * worth) as i16;
-            }
-        }
-    }
+    weights.fold();
 }

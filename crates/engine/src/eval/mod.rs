@@ -11,9 +11,10 @@ pub(crate) mod shape;
 mod trained;
 mod weights;
 
+pub(crate) use weights::{FINE, turned};
 pub use weights::{Weights, WeightsError};
 
-use damka_rules::{Movement, Position, Ruleset};
+use damka_rules::{Facts, Movement, Position, Ruleset};
 use race::RaceWeights;
 use std::sync::Arc;
 
@@ -64,4 +65,9 @@ impl Evaluator {
             Evaluator::Race(weights) => weights.value(position),
         }
     }
+}
+
+/// The general weights of a game: where training begins.
+pub(crate) fn general_weights(facts: &Facts) -> Weights {
+    general::weights(facts, false)
 }

@@ -73,6 +73,20 @@ const fn broad(rank: u8) -> [Place; SQUARES] {
     pattern
 }
 
+/// The squares of each pattern of a board, as the bits of a position.
+pub fn patterns(board: Board) -> Vec<[usize; SQUARES]> {
+    let square = |(rank, place): Place| board.rank(rank).bits().trailing_zeros() as usize + usize::from(place);
+    let patterns: &[[Place; SQUARES]] = if board == Board::Ten { &TEN } else { &EIGHT };
+    patterns.iter().map(|pattern| pattern.map(square)).collect()
+}
+
+/// How many patterns and partners see a square.
+pub fn lanes_of(board: Board, square: usize) -> i32 {
+    let far = super::turned(board, square);
+    let sees = |pattern: &[usize; SQUARES], square| pattern.contains(&square);
+    patterns(board).iter().map(|pattern| i32::from(sees(pattern, square)) + i32::from(sees(pattern, far))).sum()
+}
+
 /// The states of all patterns of a position: the patterns first, then their partners.
 pub type States<const LANES: usize> = [u16; LANES];
 

@@ -17,8 +17,12 @@ pub struct Weights {
     pub(crate) board: Board,
     /// The men a side can have.
     pub(crate) most_men: usize,
-    /// Table after table, one state after another.
+    /// Table after table, one state after another: what a pattern is worth beside the places of its men.
     pub(crate) patterns: Vec<Pair>,
+    /// A white man on each square.
+    pub(crate) men: Vec<Pair>,
+    /// The patterns with the places of their men: what the evaluation looks up.
+    folded: Vec<Pair>,
     /// By the numbers of men and kings, for the side to move.
     pub(crate) material: Vec<i16>,
     /// For each king more than the table knows.
@@ -47,6 +51,8 @@ impl Weights {
             board,
             most_men,
             patterns: vec![[0; 2]; tables * STATES],
+            men: vec![[0; 2]; 64],
+            folded: vec![[0; 2]; tables * STATES],
             material: vec![0; shape::material_size(most_men)],
             spare_king: 0,
             kings: vec![[0; 2]; 64],
@@ -81,7 +87,7 @@ impl Weights {
     #[inline]
     fn sum<const LANES: usize>(&self, states: &[u16; LANES]) -> [i32; 2] {
         let mut sum = [0; 2];
-        let tables = self.patterns.chunks_exact(STATES);
+        let tables = self.folded.chunks_exact(STATES);
         for (table, (here, there)) in tables.zip(states[..LANES / 2].iter().zip(&states[LANES / 2..])) {
             let (here, there) = (table[usize::from(*here)], table[usize::from(*there)]);
             sum[0] += i32::from(here[0]) - i32::from(there[0]);
@@ -106,6 +112,27 @@ impl Weights {
         value
     }
 
+    /// Spreads the worth of each man's place over the patterns that see its square. To be called after any change.
+    pub(crate) fn fold(&mut self) {
+        let (board, men) = (self.board, &self.men);
+        let patterns = shape::patterns(board);
+        let seen: Vec<i32> = (0..64).map(|square| shape::lanes_of(board, square)).collect();
+        // What is lost by dividing is less than a hundredth of a man in all.
+        let share = |square: usize| men[square].map(|worth| i32::from(worth) / seen[square].max(1));
+        for (table, squares) in patterns.iter().enumerate() {
+            let mut places = vec![[0i32; 2]];
+            for square in squares {
+                let (white, black) = (share(*square), share(turned(board, *square)).map(|worth| -worth));
+                let with = |man: [i32; 2]| places.iter().map(move |sum| [sum[0] + man[0], sum[1] + man[1]]);
+                places = places.iter().copied().chain(with(white)).chain(with(black)).collect();
+            }
+            let tables = self.folded.iter_mut().zip(&self.patterns).skip(table * STATES);
+            for ((folded, pattern), place) in tables.zip(&places) {
+                *folded = [0, 1].map(|phase| clamped(i32::from(pattern[phase]) + place[phase]));
+            }
+        }
+    }
+
     /// How scores turn into chances.
     #[must_use]
     pub fn outlook(&self) -> Outlook {
@@ -116,6 +143,11 @@ impl Weights {
     pub(crate) fn material_index(&self, own: (usize, usize), other: (usize, usize)) -> usize {
         ((own.0 * (self.most_men + 1) + other.0) * KINGS + own.1) * KINGS + other.1
     }
+}
+
+/// A sum as a weight.
+fn clamped(value: i32) -> i16 {
+    value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
 /// The square that a square becomes when the board is turned by half a turn.
@@ -185,7 +217,7 @@ impl Weights {
     }
 
     fn values(&self) -> impl Iterator<Item = i16> {
-        let pairs = self.patterns.iter().chain(&self.kings).flatten();
+        let pairs = self.patterns.iter().chain(&self.men).chain(&self.kings).flatten();
         pairs.chain(&self.material).chain(&self.opposition).copied().chain([self.spare_king])
     }
 
@@ -208,6 +240,7 @@ impl Weights {
         let mut weights = Weights::empty(board);
         weights.outlook = Outlook { scale: reader.float()?, edge: reader.float()? };
         reader.fill(&mut weights)?;
+        weights.fold();
         Ok(weights)
     }
 }
@@ -277,7 +310,7 @@ impl Reader<'_> {
             zeros -= 1;
             Ok(0)
         };
-        for pair in weights.patterns.iter_mut().chain(&mut weights.kings) {
+        for pair in weights.patterns.iter_mut().chain(&mut weights.men).chain(&mut weights.kings) {
             *pair = [next()?, next()?];
         }
         for value in weights.material.iter_mut().chain(&mut weights.opposition) {
@@ -299,6 +332,7 @@ mod tests {
         }
         weights.material[17] = -1;
         weights.spare_king = 300;
+        weights.fold();
         weights
     }
 

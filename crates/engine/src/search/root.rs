@@ -135,13 +135,13 @@ impl<K: Kernel> Worker<'_, K> {
             return false;
         }
         let late = self.shared.budget.is_some_and(|budget| self.elapsed(signal) >= budget.target);
-        let timed = self.shared.limits.time.is_some();
+        let measured = self.shared.limits.time.is_some() || self.shared.limits.nodes.is_some();
         let proved = wanted == 1 && {
             let score = moves[0].score;
             // A win that is shorter than what has been searched cannot become shorter.
             score.abs() > WON && (WIN - score.abs()) as u32 <= self.root_depth
         };
-        late || timed && moves.len() == 1 || proved
+        late || measured && moves.len() == 1 || proved
     }
 
     fn tell_rest(&mut self) {

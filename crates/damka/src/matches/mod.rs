@@ -1,0 +1,32 @@
+//! `damka match`: players against each other, and how strong the first is against the second.
+//!
+//! - [`run()`]: plays a match; everything else serves it;
+//! - [`player`]: who plays;
+//! - [`openings`]: where games begin: balanced, random and reproducible, each with both colours;
+//! - [`duel`]: one game;
+//! - [`summary`] and [`elo`]: what is counted, and what it says about strength;
+//! - [`state`] and [`record`]: files that let a match go on after a stop, and its games in PDN;
+//! - [`mod@command`] and [`show`]: the command line and what a person reads.
+
+mod command;
+mod duel;
+mod elo;
+mod openings;
+mod player;
+mod record;
+mod run;
+mod show;
+mod state;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+pub use command::{MatchArgs, command};
+#[allow(unused_imports, reason = "what other modules need to play a match in this process")]
+pub use {
+    elo::{Estimate, Interval, Pentanomial, Sprt, Verdict},
+    openings::{Balance, Openings},
+    player::Entrant,
+    run::{MatchError, Progress, Settings, run},
+    summary::Summary,
+};

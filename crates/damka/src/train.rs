@@ -1,0 +1,200 @@
+//! `damka train`: games against itself, weights fitted to them, a match against what there was before.
+//!
+//! Everything is kept in one folder and can be gone on with after a stop: the games (only added to), the weights, the
+//! loss curve, and a line for `docs/engine-diary.md`.
+
+use crate::failure::Failure;
+use crate::game::GameArgs;
+use clap::Args;
+use damka_engine::train::{Fit, GameFile, SelfPlay, curve, fit, play_games, read_samples};
+use damka_engine::{Evaluation, Weights};
+use damka_rules::Ruleset;
+use damka_words::Words;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How to train.
+#[derive(Args)]
+pub struct TrainArgs {
+    /// The game, such as russian.
+    ruleset: String,
+    #[command(flatten)]
+    game: GameArgs,
+    /// The folder for games, weights and curve.
+    #[arg(long, value_name = "DIR", default_value = "training")]
+    dir: PathBuf,
+    /// Play until the folder has so many games.
+    #[arg(long, default_value_t = 20_000)]
+    games: usize,
+    /// Play for at most so many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    seconds: Option<u64>,
+    /// Positions looked at for each move.
+    #[arg(long, default_value_t = 3_000)]
+    nodes: u64,
+    /// Games at once, and threads to fit with; by default all cores.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Play with these weights; by default with the ones that come with the program.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Play with the general evaluation, as if nothing had been trained yet.
+    #[arg(long)]
+    afresh: bool,
+    /// Learn from these files of games too.
+    #[arg(long, value_name = "FILE")]
+    also: Vec<PathBuf>,
+    /// Rounds of fitting; 0 plays games only.
+    #[arg(long, default_value_t = 24)]
+    rounds: usize,
+    /// How far weights move at a time.
+    #[arg(long, default_value_t = Fit::default().rate)]
+    rate: f32,
+    /// The changes of the weights in each round.
+    #[arg(long, default_value_t = Fit::default().steps)]
+    steps: usize,
+    /// How strongly weights are drawn to where they began.
+    #[arg(long, default_value_t = Fit::default().pull)]
+    pull: f32,
+    /// How much the result of the game counts; the rest is the score that was seen.
+    #[arg(long, default_value_t = Fit::default().result_share)]
+    result_share: f32,
+    /// Where chance begins.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Trains weights for a ruleset.
+pub fn train(words: &Words, arguments: &TrainArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let ruleset = arguments.game.ruleset(words, &arguments.ruleset)?;
+    std::fs::create_dir_all(&arguments.dir)?;
+    let games = arguments.dir.join(format!("{}.games", ruleset.id()));
+    let threads = arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+    play(words, &ruleset, arguments, &games, threads, out)?;
+    if arguments.rounds > 0 {
+        learn(words, &ruleset, arguments, &games, threads, out)?;
+    }
+    Ok(())
+}
+
+fn evaluation(words: &Words, arguments: &TrainArgs) -> Result<Evaluation, Failure> {
+    Ok(match &arguments.weights {
+        Some(path) => Evaluation::With(Arc::new(read_weights(words, path)?)),
+        None if arguments.afresh => Evaluation::General,
+        None => Evaluation::Best,
+    })
+}
+
+/// Reads a file of weights.
+pub fn read_weights(words: &Words, path: &Path) -> Result<Weights, Failure> {
+    Weights::read(&std::fs::read(path)?).map_err(|error| {
+        let arguments = [("file", path.display().to_string().into()), ("problem", error.to_string().into())];
+        Failure::Input(words.say("train-bad-weights", &arguments))
+    })
+}
+
+fn play(
+    words: &Words,
+    ruleset: &Ruleset,
+    arguments: &TrainArgs,
+    path: &Path,
+    threads: usize,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut file = open(words, path, ruleset)?;
+    let before = file.games();
+    let wanted = arguments.games.saturating_sub(before);
+    let how = SelfPlay {
+        games: wanted,
+        nodes: arguments.nodes.max(1),
+        threads,
+        // Games that are added later must not be the same as the first ones.
+        seed: arguments.seed.wrapping_mul(0x9E37_79B9).wrapping_add(before as u64),
+        evaluation: evaluation(words, arguments)?,
+    };
+    let begun = Instant::now();
+    let most = arguments.seconds.map(Duration::from_secs);
+    let bar = bar(arguments.games, before, &words.say("train-playing", &[]));
+    let mut failed = None;
+    play_games(ruleset, &how, &mut |game| {
+        failed = file.add(&game).err();
+        bar.inc(1);
+        failed.is_none() && most.is_none_or(|most| begun.elapsed() < most)
+    });
+    bar.finish_and_clear();
+    match failed {
+        Some(error) => Err(error.into()),
+        None => {
+            let played = file.games() - before;
+            let values = [("played", played.into()), ("games", file.games().into())];
+            Ok(writeln!(out, "{}", words.say("train-played", &values))?)
+        }
+    }
+}
+
+fn open(words: &Words, path: &Path, ruleset: &Ruleset) -> Result<GameFile, Failure> {
+    GameFile::open(path, ruleset).map_err(|error| bad_games(words, path, &error.to_string()))
+}
+
+fn bad_games(words: &Words, path: &Path, problem: &str) -> Failure {
+    let values = [("file", path.display().to_string().into()), ("problem", problem.into())];
+    Failure::Input(words.say("train-bad-games", &values))
+}
+
+fn learn(
+    words: &Words,
+    ruleset: &Ruleset,
+    arguments: &TrainArgs,
+    games: &Path,
+    threads: usize,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let files: Vec<&Path> = std::iter::once(games).chain(arguments.also.iter().map(PathBuf::as_path)).collect();
+    let samples =
+        read_samples(&files, ruleset).map_err(|error| bad_games(words, games, &error.to_string()))?;
+    let [white, drawn, black] = samples.results;
+    let how = Fit {
+        rounds: arguments.rounds,
+        rate: arguments.rate,
+        steps: arguments.steps,
+        pull: arguments.pull,
+        result_share: arguments.result_share.clamp(0.0, 1.0),
+        threads,
+        ..Fit::default()
+    };
+    let bar = bar(arguments.rounds, 0, &words.say("train-fitting", &[]));
+    let fitted = fit(ruleset, None, &samples.train, &samples.held_back, &how, &mut |round| {
+        bar.inc(1);
+        bar.set_message(format!("{:.5} {:.5}", round.train, round.held_back));
+    });
+    bar.finish_and_clear();
+    let bytes = fitted.weights.write();
+    let to = |ending: &str| arguments.dir.join(format!("{}.{ending}", ruleset.id()));
+    std::fs::write(to("weights"), &bytes)?;
+    let title = format!("{}: {} games, {} positions", ruleset.id(), samples.games, samples.train.len());
+    std::fs::write(to("svg"), curve(&title, &fitted.rounds))?;
+    let held_back = fitted.rounds.iter().map(|round| round.held_back).fold(f32::INFINITY, f32::min);
+    let last = fitted.rounds.last().map_or(0.0, |round| round.train);
+    writeln!(
+        out,
+        "| {} | {} | +{white} ={drawn} -{black} | {} | {:.4} | {last:.4} | {held_back:.4} | {:.0}/{:.0} | {} |",
+        ruleset.id(),
+        samples.games,
+        samples.train.len(),
+        fitted.before,
+        fitted.weights.outlook().scale,
+        fitted.weights.outlook().edge,
+        bytes.len(),
+    )?;
+    Ok(())
+}
+
+fn bar(length: usize, done: usize, what: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {msg} {eta}");
+    let bar = ProgressBar::new(length as u64).with_prefix(what.to_owned());
+    bar.set_position(done as u64);
+    style.map_or(bar.clone(), |style| bar.with_style(style))
+}
