@@ -40,7 +40,7 @@ perft:
 
 # The property tests with many more cases than `make test` runs.
 properties:
-	DAMKA_PROPTEST_CASES=$(PROPTEST_CASES) $(CARGO) test --locked -p damka-proof -p damka-notation -p damka-conduct
+	DAMKA_PROPTEST_CASES=$(PROPTEST_CASES) $(CARGO) test --locked -p damka-proof -p damka-notation -p damka-conduct -p damka-protocols
 
 # Needs cargo-fuzz, which it installs; the sanitizer needs RUSTC_BOOTSTRAP on a stable toolchain.
 fuzz:
@@ -52,6 +52,7 @@ fuzz:
 bench:
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-proof --bench perft
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-notation --bench pdn
+	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-engine --bench overshoot
 
 # A binary for any machine of this kind.
 dist:

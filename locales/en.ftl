@@ -1396,10 +1396,7 @@ hint-leads-to-giving = { $count ->
    *[other] It helps to give { $count } men away.
 }
 hint-brings-home = The piece comes into the opponent's camp.
-hint-long-jump = { $count ->
-    [one] { $count } jump in one move.
-   *[other] { $count } jumps in one move.
-}
+hint-long-jump = It makes { $count } jumps in one move.
 hint-develops = It brings a man from the back rows into play.
 hint-best = It makes your position better.
 score-men = { $sign }{ $men }.{ $hundredths }
@@ -1428,3 +1425,22 @@ play-against = { $side ->
    *[black] You play Black against the computer. Level { $number }: { $name }.
 }
 play-computer-declined = The computer declines the draw. The game goes on.
+
+### Analysis of games
+
+analysis-game = { $file }: game { $number }: { $white } – { $black }, { $result }
+analysis-player = { $side }: { $moves }, average loss { $loss } of a man, accuracy { $accuracy } %; { $inaccuracies }, { $mistakes }, { $blunders }.
+analysis-player-forced = { $side }: { $moves }, without any choice.
+analysis-inaccuracies = { $count ->
+    [one] { $count } inaccuracy
+   *[other] { $count } inaccuracies
+}
+analysis-mistakes = { $count ->
+    [one] { $count } mistake
+   *[other] { $count } mistakes
+}
+analysis-blunders = { $count ->
+    [one] { $count } blunder
+   *[other] { $count } blunders
+}
+analysis-turning-point = The turning point: { $move } (best play: { $before }; after this move: { $after }).

@@ -1458,11 +1458,7 @@ hint-leads-to-giving = { $count ->
    *[other] Помогает отдать { $count } шашек.
 }
 hint-brings-home = Шашка приходит в домик соперника.
-hint-long-jump = { $count ->
-    [one] { $count } прыжок за один ход.
-    [few] { $count } прыжка за один ход.
-   *[other] { $count } прыжков за один ход.
-}
+hint-long-jump = Прыжков за один ход: { $count }.
 hint-develops = Вводит в игру шашку с задних рядов.
 hint-best = Улучшает вашу позицию.
 score-men = { $sign }{ $men },{ $hundredths }
@@ -1493,3 +1489,25 @@ play-against = { $side ->
    *[black] Вы играете чёрными против компьютера. Уровень { $number }: { $name }.
 }
 play-computer-declined = Компьютер не согласен на ничью. Игра продолжается.
+
+### Разбор партий
+
+analysis-game = { $file }: партия { $number }: { $white } – { $black }, { $result }
+analysis-player = { $side }: { $moves }, в среднем теряется { $loss } шашки за ход, точность { $accuracy } %; { $inaccuracies }, { $mistakes }, { $blunders }.
+analysis-player-forced = { $side }: { $moves }, выбора не было.
+analysis-inaccuracies = { $count ->
+    [one] { $count } неточность
+    [few] { $count } неточности
+   *[other] { $count } неточностей
+}
+analysis-mistakes = { $count ->
+    [one] { $count } ошибка
+    [few] { $count } ошибки
+   *[other] { $count } ошибок
+}
+analysis-blunders = { $count ->
+    [one] { $count } грубая ошибка
+    [few] { $count } грубые ошибки
+   *[other] { $count } грубых ошибок
+}
+analysis-turning-point = Переломный момент: { $move } (при лучшей игре: { $before }; после этого хода: { $after }).

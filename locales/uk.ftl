@@ -1458,11 +1458,7 @@ hint-leads-to-giving = { $count ->
    *[other] Допомагає віддати { $count } шашок.
 }
 hint-brings-home = Шашка приходить у дім суперника.
-hint-long-jump = { $count ->
-    [one] { $count } стрибок за один хід.
-    [few] { $count } стрибки за один хід.
-   *[other] { $count } стрибків за один хід.
-}
+hint-long-jump = Стрибків за один хід: { $count }.
 hint-develops = Вводить у гру шашку із задніх рядів.
 hint-best = Поліпшує вашу позицію.
 score-men = { $sign }{ $men },{ $hundredths }
@@ -1493,3 +1489,25 @@ play-against = { $side ->
    *[black] Ви граєте чорними проти комп’ютера. Рівень { $number }: { $name }.
 }
 play-computer-declined = Комп’ютер не згоден на нічию. Гра триває.
+
+### Розбір партій
+
+analysis-game = { $file }: партія { $number }: { $white } – { $black }, { $result }
+analysis-player = { $side }: { $moves }, у середньому втрачається { $loss } шашки за хід, точність { $accuracy } %; { $inaccuracies }, { $mistakes }, { $blunders }.
+analysis-player-forced = { $side }: { $moves }, вибору не було.
+analysis-inaccuracies = { $count ->
+    [one] { $count } неточність
+    [few] { $count } неточності
+   *[other] { $count } неточностей
+}
+analysis-mistakes = { $count ->
+    [one] { $count } помилка
+    [few] { $count } помилки
+   *[other] { $count } помилок
+}
+analysis-blunders = { $count ->
+    [one] { $count } груба помилка
+    [few] { $count } грубі помилки
+   *[other] { $count } грубих помилок
+}
+analysis-turning-point = Переломний момент: { $move } (за найкращої гри: { $before }; після цього ходу: { $after }).

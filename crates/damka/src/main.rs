@@ -1,6 +1,8 @@
 //! The damka binary: reads the command line and wires the rest.
 
+mod analyse;
 mod arbiter;
+mod bench;
 mod dxp;
 mod explain;
 mod failure;
@@ -128,12 +130,16 @@ enum Command {
     /// Files of games: check, convert, print.
     #[command(subcommand)]
     Pdn(pdn::PdnCommand),
+    /// Look through the games of a file with the engine: evaluations, marks, better lines, and how each side played.
+    Analyse(analyse::AnalyseArgs),
     /// Replay the record of a game and tell its story: violations with article and rights, clocks, result.
     Arbiter {
         /// The record (docs/arbiter.md says how it is written), or - for the standard input.
         #[arg(value_name = "RECORD")]
         record: PathBuf,
     },
+    /// Search fixed positions of every game: the last number identifies search and evaluation.
+    Bench,
     /// Train the evaluation of a game: games against itself, weights fitted to them.
     Train(train::TrainArgs),
     /// Players against each other: how strong the first is against the second.
@@ -205,7 +211,9 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         }
         Command::Fen(arguments) => fen::run(&words, &arguments, out),
         Command::Pdn(command) => pdn::run(&words, command, out),
+        Command::Analyse(arguments) => analyse::analyse(&words, &arguments, out),
         Command::Arbiter { record } => arbiter::arbiter(&words, &record, out),
+        Command::Bench => bench::run(out),
         Command::Train(arguments) => train::train(&words, &arguments, out),
         Command::Match(arguments) => matches::command(&words, &arguments, out),
         Command::Hub => hub::hub(out),

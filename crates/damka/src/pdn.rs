@@ -3,10 +3,10 @@
 mod check;
 mod convert;
 mod json;
-mod output;
+pub mod output;
 mod progress;
 mod show;
-mod source;
+pub mod source;
 mod spot;
 
 use crate::failure::Failure;
@@ -83,13 +83,14 @@ fn convention(words: &Words, asked: Option<MarksArg>) -> Convention {
 
 /// [`ReadArgs`], understood.
 #[derive(Clone, Copy)]
-struct Reading {
+pub struct Reading {
     replay: ReplayOptions,
     encoding: Option<Encoding>,
 }
 
 impl ReadArgs {
-    fn understood(&self, words: &Words) -> Result<Reading, Failure> {
+    /// What the options mean.
+    pub fn understood(&self, words: &Words) -> Result<Reading, Failure> {
         let default = self.ruleset(words)?;
         let replay = ReplayOptions { default, variations: !self.no_variations, ..ReplayOptions::default() };
         Ok(Reading { replay, encoding: self.encoding(words)? })
@@ -122,11 +123,11 @@ pub fn run(words: &Words, command: PdnCommand, out: &mut impl Write) -> Result<(
 }
 
 /// A message without the signs that would command the terminal: it quotes files that anybody may have written.
-fn harmless(message: &str) -> String {
+pub fn harmless(message: &str) -> String {
     message.chars().map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter }).collect()
 }
 
 /// Says something beside the output. If nobody can hear it, that is no reason to stop.
-fn tell(message: &str) {
+pub fn tell(message: &str) {
     let _ = writeln!(std::io::stderr(), "{message}");
 }

@@ -369,9 +369,11 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
         }
     }
 
-    /// The board, or in spoken mode only what happened.
+    /// The board, or in spoken mode only what happened. Before the computer's answer no board is drawn: it would only
+    /// push the next one away.
     fn show(&mut self) -> Result<(), Failure> {
-        if !self.spoken {
+        let is_answered = self.computer.as_ref().is_some_and(|computer| computer.is_to_move(&self.table));
+        if !self.spoken && !is_answered {
             self.draw_board()?;
         }
         self.tell_state()

@@ -153,8 +153,7 @@ fn learn(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let files: Vec<&Path> = std::iter::once(games).chain(arguments.also.iter().map(PathBuf::as_path)).collect();
-    let samples =
-        read_samples(&files, ruleset).map_err(|error| bad_games(words, games, &error.to_string()))?;
+    let samples = read_samples(&files, ruleset).map_err(|error| bad_games(words, games, &error.to_string()))?;
     let [white, drawn, black] = samples.results;
     let how = Fit {
         rounds: arguments.rounds,

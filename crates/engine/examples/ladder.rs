@@ -58,30 +58,45 @@ fn climb(ruleset: &Ruleset, settings: &Settings) {
     }
 }
 
-/// Finds skills for the levels below the strongest, each by halving the list of [`rungs`].
+/// Finds skills for the levels below the strongest among the [`rungs`]. The first levels are farther apart than the
+/// target, as people are who have just begun; a child must win against the lowest.
 fn fit(ruleset: &Ruleset, target: f64, settings: &Settings) {
     println!("{}", ruleset.id());
     let rungs = rungs();
     let (mut below, mut lowest) = (Contestant::by_lot(), 0);
     for number in 1..Level::STRONGEST.number() {
-        // The first levels are far apart, as people are who have just begun; a child must win against the lowest.
         let target = match number {
-            1 => 68.0,
-            2..=4 => (target + 8.0).min(88.0),
+            1 => 72.0,
+            2..=4 => (target + 9.0).min(88.0),
             _ => target,
         };
-        let (mut low, mut high) = (lowest, rungs.len() - 1);
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            let score = contest(ruleset, &below, &Contestant::skilled(rungs[middle]), settings).percent();
-            if score < target { low = middle + 1 } else { high = middle }
-        }
-        let this = Contestant::skilled(rungs[low]);
-        let score = contest(ruleset, &below, &this, settings);
-        println!("{number:>4}  {:<14} {score}", this.name);
+        let is_enough =
+            |at: usize| contest(ruleset, &below, &Contestant::skilled(rungs[at]), settings).percent() >= target;
+        let at = first(lowest, rungs.len() - 1, is_enough);
+        let this = Contestant::skilled(rungs[at]);
+        println!("{number:>4}  {:<14} {}", this.name, contest(ruleset, &below, &this, settings));
         std::io::stdout().flush().expect("somebody reads");
-        (below, lowest) = (this, low);
+        (below, lowest) = (this, at);
     }
+}
+
+/// The first number from `low` to `high` that is enough, or `high`. Large numbers are slow to try, so the search goes
+/// up in growing steps before it halves.
+fn first(mut low: usize, mut high: usize, is_enough: impl Fn(usize) -> bool) -> usize {
+    let mut step = 2;
+    while low + step < high {
+        if is_enough(low + step) {
+            high = low + step;
+        } else {
+            low += step + 1;
+            step *= 2;
+        }
+    }
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if is_enough(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
 }
 
 /// Skills from the weakest up, close to each other: first fewer moves at a glance, then farther sight, then more
@@ -273,7 +288,7 @@ fn contest(ruleset: &Ruleset, below: &Contestant, above: &Contestant, settings: 
         for colour in Colour::ALL {
             let mut game = opening.clone();
             for opponent in players.iter_mut().filter_map(|player| player.opponent.as_mut()) {
-                opponent.new_game(lots.next());
+                opponent.new_game(lots.bits());
             }
             while game.outcome().is_none() && game.played().len() < LONGEST_GAME {
                 let player = &mut players[usize::from(game.position().to_move() != colour)];

@@ -14,6 +14,7 @@
 //! assert!(game.legal_moves().contains(&found.best().unwrap()));
 //! ```
 
+mod analysis;
 mod bench;
 mod engine;
 mod eval;
@@ -27,6 +28,7 @@ mod search;
 mod table;
 pub mod train;
 
+pub use analysis::{Analyst, Examined, Expectation, GameAnalysis, Judgement, Merit, MoveClass, PlayerSummary};
 pub use bench::{Benched, bench};
 pub use engine::{Engine, Options};
 pub use eval::{Evaluation, Weights, WeightsError};

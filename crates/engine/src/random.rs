@@ -6,7 +6,7 @@
 /// use damka_engine::Random;
 /// let mut random = Random::new(7);
 /// assert!(random.below(6) < 6);
-/// assert_eq!(Random::new(7).next(), Random::new(7).next());
+/// assert_eq!(Random::new(7).bits(), Random::new(7).bits());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Random(u64);
@@ -19,7 +19,7 @@ impl Random {
     }
 
     /// The next 64 bits (splitmix64).
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut x = self.0;
         x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -29,6 +29,6 @@ impl Random {
 
     /// A number below `end`, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
-        ((u128::from(self.next()) * end as u128) >> 64) as usize
+        ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }
 }

@@ -105,7 +105,7 @@ fn moves_of(plies: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::Language;
-    use damka_rules::Game;
+    use damka_rules::{Game, Move};
     use std::collections::BTreeSet;
 
     fn reasons() -> Vec<HintReason> {
@@ -142,16 +142,17 @@ mod tests {
 
     #[test]
     fn a_hint_names_the_move_as_the_game_writes_it() {
-        let hint = |id: &str, language| {
+        let hint = |id: &str, written: &str, language| {
             let ruleset = Ruleset::named(id).expect("a game");
             let game = Game::new(ruleset);
-            let mv = game.legal_moves()[0];
+            let is_meant = |mv: &Move| moves::long(&ruleset, game.position(), *mv) == written;
+            let mv = game.legal_moves().into_iter().find(is_meant).expect("a legal move");
             let hint = Hint { mv, reason: HintReason::WinsMen(1), score: Score::DRAW, line: vec![mv] };
             Words::new(language).hint(&hint, &ruleset, game.position())
         };
-        assert_eq!(hint("russian", Language::Russian), "Лучший ход: a3-b4. Выигрывает шашку.");
-        assert_eq!(hint("international", Language::English), "Best move: 31-26. It wins a man.");
-        assert_eq!(hint("russian", Language::Ukrainian), "Найкращий хід: a3-b4. Виграє шашку.");
+        assert_eq!(hint("russian", "c3-d4", Language::Russian), "Лучший ход: c3-d4. Выигрывает шашку.");
+        assert_eq!(hint("international", "32-28", Language::English), "Best move: 32-28. It wins a man.");
+        assert_eq!(hint("russian", "c3-d4", Language::Ukrainian), "Найкращий хід: c3-d4. Виграє шашку.");
     }
 
     #[test]

@@ -16,6 +16,7 @@
 //! assert_eq!(words.refusal(&Refusal::Empty(c3), &russian), "На полі c3 немає шашки.");
 //! ```
 
+mod analysis;
 mod citations;
 mod conduct;
 mod draws;

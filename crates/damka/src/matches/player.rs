@@ -285,7 +285,7 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 
 /// A number that depends on everything it is made of.
 pub fn mixed(parts: &[u64]) -> u64 {
-    parts.iter().fold(0, |sum, part| Random::new(sum ^ part).next())
+    parts.iter().fold(0, |sum, part| Random::new(sum ^ part).bits())
 }
 
 /// Plays any legal move, each as likely as the others. Its choice follows from the seed and the game alone, so it does

@@ -15,7 +15,7 @@ pub(crate) struct RaceWeights(Judge);
 
 #[derive(Clone, Debug)]
 enum Judge {
-    Plain([[i16; 64]; 2]),
+    Plain(Box<[[i16; 64]; 2]>),
     Full(Box<Course>),
 }
 
@@ -34,7 +34,7 @@ impl RaceWeights {
                 squares[colour as usize][square.index()] = -STEP * i16::from(distance(turned)) - outside;
             }
         }
-        RaceWeights(Judge::Plain(squares))
+        RaceWeights(Judge::Plain(Box::new(squares)))
     }
 
     /// Everything that counts, fitted to games.
@@ -154,7 +154,7 @@ impl Course {
             };
             std::array::from_fn(|byte| sum(&square, byte))
         });
-        let files: [u64; 256] = std::array::from_fn(|byte| sum(&|file| u64::MAX / 255 << (8 * file), byte));
+        let files: [u64; 256] = std::array::from_fn(|byte| sum(&|file| LEFT_FILE << (8 * file), byte));
         let all = |set: u64| (0..64).filter(|at| set >> at & 1 != 0).map(|at| i32::from(distance(at))).sum::<i32>();
         let (from, to) = (all(home), all(goal));
         let part = std::array::from_fn(|left| ((from - left as i32) * PARTS / (from - to)).clamp(0, PARTS));
@@ -228,15 +228,17 @@ impl Course {
         let occupied = own | other;
         let mut free = !home & !other;
         loop {
-            let before = free;
-            let mut grow = |step: fn(u64) -> u64| free |= (step(before) | step(step(before) & occupied)) & !other;
-            [up, down, left, right].map(&mut grow);
+            let reach = |step: fn(u64) -> u64| step(free) | step(step(free) & occupied);
+            let mut reached = reach(up) | reach(down) | reach(left) | reach(right);
             if self.diagonal {
-                [|set| up(left(set)), |set| up(right(set)), |set| down(left(set)), |set| down(right(set))].map(grow);
+                reached |= reach(|set| up(left(set))) | reach(|set| up(right(set)));
+                reached |= reach(|set| down(left(set))) | reach(|set| down(right(set)));
             }
-            if free == before {
+            let wider = free | reached & !other;
+            if wider == free {
                 return own & home & !free != 0;
             }
+            free = wider;
         }
     }
 }
@@ -266,9 +268,12 @@ const fn count(set: u64) -> i32 {
 
 /// Byte i counts the pieces on the first i + 1 ranks.
 const fn by_ranks(set: u64) -> u64 {
-    let pairs = set - (set >> 1 & u64::MAX / 3);
-    let fours = (pairs & u64::MAX / 5) + (pairs >> 2 & u64::MAX / 5);
-    ((fours + (fours >> 4)) & u64::MAX / 17).wrapping_mul(LEFT_FILE)
+    const PAIRS: u64 = u64::MAX / 3;
+    const FOURS: u64 = u64::MAX / 5;
+    const EIGHTS: u64 = u64::MAX / 17;
+    let pairs = set - (set >> 1 & PAIRS);
+    let fours = (pairs & FOURS) + (pairs >> 2 & FOURS);
+    ((fours + (fours >> 4)) & EIGHTS).wrapping_mul(LEFT_FILE)
 }
 
 /// How far two rows of counts are apart: the steps along one line that make one of the other.

@@ -73,6 +73,74 @@ const fn broad(rank: u8) -> [Place; SQUARES] {
     pattern
 }
 
+/// The squares of a small pattern. These see kings too, and are looked at only when there are any.
+pub const SMALL_SQUARES: usize = 6;
+/// The states of a small pattern: empty, or a man or king of either colour.
+pub const SMALL_STATES: usize = 5usize.pow(SMALL_SQUARES as u32);
+/// The small patterns of a board.
+pub const SMALL_PATTERNS: usize = 16;
+
+/// The small patterns of the 8x8 board, two wide and three high or three wide and two high. With their partners they
+/// are all there are.
+const SMALL_EIGHT: [[Place; SMALL_SQUARES]; SMALL_PATTERNS] = [
+    high(0, 0),
+    high(0, 1),
+    high(0, 2),
+    high(1, 0),
+    high(1, 1),
+    high(1, 2),
+    high(2, 0),
+    high(2, 1),
+    high(2, 2),
+    wide(0, 0),
+    wide(0, 1),
+    wide(1, 0),
+    wide(1, 1),
+    wide(2, 0),
+    wide(2, 1),
+    wide(3, 0),
+];
+
+/// The small patterns of the 10x10 board, two wide and three high.
+const SMALL_TEN: [[Place; SMALL_SQUARES]; SMALL_PATTERNS] = [
+    high(0, 0),
+    high(0, 1),
+    high(0, 2),
+    high(0, 3),
+    high(1, 0),
+    high(1, 1),
+    high(1, 2),
+    high(1, 3),
+    high(2, 0),
+    high(2, 1),
+    high(2, 2),
+    high(2, 3),
+    high(3, 0),
+    high(3, 1),
+    high(3, 2),
+    high(3, 3),
+];
+
+const fn high(rank: u8, place: u8) -> [Place; SMALL_SQUARES] {
+    let mut pattern = [(0, 0); SMALL_SQUARES];
+    let mut at = 0;
+    while at < SMALL_SQUARES {
+        pattern[at] = (rank + (at / 2) as u8, place + (at % 2) as u8);
+        at += 1;
+    }
+    pattern
+}
+
+const fn wide(rank: u8, place: u8) -> [Place; SMALL_SQUARES] {
+    let mut pattern = [(0, 0); SMALL_SQUARES];
+    let mut at = 0;
+    while at < SMALL_SQUARES {
+        pattern[at] = (rank + (at / 3) as u8, place + (at % 3) as u8);
+        at += 1;
+    }
+    pattern
+}
+
 /// The squares of each pattern of a board, as the bits of a position.
 pub fn patterns(board: Board) -> Vec<[usize; SQUARES]> {
     let square = |(rank, place): Place| board.rank(rank).bits().trailing_zeros() as usize + usize::from(place);
@@ -90,61 +158,83 @@ pub fn lanes_of(board: Board, square: usize) -> i32 {
 /// The states of all patterns of a position: the patterns first, then their partners.
 pub type States<const LANES: usize> = [u16; LANES];
 
-/// What the men of each rank add to the states.
+/// What the pieces of each rank add to the states. The pieces are of some kinds, White's and Black's in turn.
 #[derive(Debug)]
-pub struct Shape<const LANES: usize, const RANKS: usize, const ROWS: usize> {
-    /// For each colour, rank and set of men on it.
-    rows: [[[States<LANES>; ROWS]; RANKS]; 2],
+pub struct Shape<const KINDS: usize, const LANES: usize, const RANKS: usize, const ROWS: usize> {
+    /// For each kind of piece, rank and set of such pieces on it.
+    rows: [[[States<LANES>; ROWS]; RANKS]; KINDS],
     /// The bit where each rank begins.
     first_bit: [u32; RANKS],
 }
 
-/// The shape of 8x8 boards.
-pub type Shape8 = Shape<16, 8, 16>;
-/// The shape of 10x10 boards.
-pub type Shape10 = Shape<32, 10, 32>;
+/// The shape of the men on 8x8 boards.
+pub type Shape8 = Shape<2, 16, 8, 16>;
+/// The shape of the men on 10x10 boards.
+pub type Shape10 = Shape<2, 32, 10, 32>;
+/// The small patterns of men and kings on 8x8 boards.
+pub type Small8 = Shape<4, 32, 8, 16>;
+/// The small patterns of men and kings on 10x10 boards.
+pub type Small10 = Shape<4, 32, 10, 32>;
 
 /// The patterns of 8x8 boards.
 pub static SHAPE_8: LazyLock<Box<Shape8>> = LazyLock::new(|| Shape::new(Board::Eight, &EIGHT));
 /// The patterns of 10x10 boards.
 pub static SHAPE_10: LazyLock<Box<Shape10>> = LazyLock::new(|| Shape::new(Board::Ten, &TEN));
+/// The small patterns of 8x8 boards.
+pub static SMALL_8: LazyLock<Box<Small8>> = LazyLock::new(|| Shape::new(Board::Eight, &SMALL_EIGHT));
+/// The small patterns of 10x10 boards.
+pub static SMALL_10: LazyLock<Box<Small10>> = LazyLock::new(|| Shape::new(Board::Ten, &SMALL_TEN));
 
-impl<const LANES: usize, const RANKS: usize, const ROWS: usize> Shape<LANES, RANKS, ROWS> {
-    fn new(board: Board, patterns: &[[Place; SQUARES]]) -> Box<Self> {
+/// The men of both colours.
+#[inline]
+pub fn men(position: &Position) -> [u64; 2] {
+    Colour::ALL.map(|colour| position.men(colour).bits())
+}
+
+/// The men of both colours, then the kings.
+#[inline]
+pub fn all(position: &Position) -> [u64; 4] {
+    let [white, black] = Colour::ALL.map(|colour| position.kings(colour).bits());
+    let men = men(position);
+    [men[0], men[1], white, black]
+}
+
+impl<const KINDS: usize, const LANES: usize, const RANKS: usize, const ROWS: usize> Shape<KINDS, LANES, RANKS, ROWS> {
+    fn new<const SIZE: usize>(board: Board, patterns: &[[Place; SIZE]]) -> Box<Self> {
         assert_eq!(patterns.len() * 2, LANES, "each pattern and its partner");
         let width = ROWS.trailing_zeros() as u8;
-        let mut shape = Box::new(Shape { rows: [[[[0; LANES]; ROWS]; RANKS]; 2], first_bit: [0; RANKS] });
+        let mut shape = Box::new(Shape { rows: [[[[0; LANES]; ROWS]; RANKS]; KINDS], first_bit: [0; RANKS] });
         for (rank, bit) in shape.first_bit.iter_mut().enumerate() {
             *bit = board.rank(rank as u8).bits().trailing_zeros();
         }
         for (lane, pattern) in patterns.iter().enumerate() {
             for (digit, (rank, place)) in pattern.iter().enumerate() {
-                let unit = 3u16.pow(digit as u32);
+                let unit = (KINDS as u16 + 1).pow(digit as u32);
                 let far = (RANKS as u8 - 1 - rank, width - 1 - place);
-                // In the partner the colours are changed: its own men count as White's do here.
-                shape.add(lane, [unit, unit * 2], (*rank, *place));
-                shape.add(lane + LANES / 2, [unit * 2, unit], far);
+                for kind in 0..KINDS {
+                    // In the partner the colours are changed: its own pieces count as White's do here.
+                    shape.add(lane, kind, unit * (kind as u16 + 1), (*rank, *place));
+                    shape.add(lane + LANES / 2, kind ^ 1, unit * (kind as u16 + 1), far);
+                }
             }
         }
         shape
     }
 
-    fn add(&mut self, lane: usize, units: [u16; 2], (rank, place): Place) {
-        for (rows, unit) in self.rows.iter_mut().zip(units) {
-            for (_, states) in rows[usize::from(rank)].iter_mut().enumerate().filter(|(row, _)| row >> place & 1 != 0) {
-                states[lane] += unit;
-            }
+    fn add(&mut self, lane: usize, kind: usize, unit: u16, (rank, place): Place) {
+        let rows = self.rows[kind][usize::from(rank)].iter_mut().enumerate();
+        for (_, states) in rows.filter(|(row, _)| row >> place & 1 != 0) {
+            states[lane] += unit;
         }
     }
 
-    /// The states of a position's patterns.
+    /// The states of the patterns, given the pieces of each kind.
     #[inline]
-    pub fn states(&self, position: &Position) -> States<LANES> {
-        let men = Colour::ALL.map(|colour| position.men(colour).bits());
+    pub fn states(&self, pieces: [u64; KINDS]) -> States<LANES> {
         let mut states = [0; LANES];
         for rank in 0..RANKS {
-            for (men, rows) in men.iter().zip(&self.rows) {
-                let row = (men >> self.first_bit[rank]) as usize & (ROWS - 1);
+            for (pieces, rows) in pieces.iter().zip(&self.rows) {
+                let row = (pieces >> self.first_bit[rank]) as usize & (ROWS - 1);
                 let added = &rows[rank][row];
                 for lane in 0..LANES {
                     states[lane] += added[lane];
@@ -234,16 +324,32 @@ mod tests {
         position
     }
 
+    /// Every third piece a king.
+    fn crowned(board: Board, mut position: Position) -> Position {
+        for (at, square) in board.squares().into_iter().enumerate() {
+            if let Some(piece) = position.piece(square).filter(|_| at % 3 == 0) {
+                position.set(square, Some(Piece { kind: Kind::King, ..piece }));
+            }
+        }
+        position
+    }
+
     #[test]
     fn partners_see_the_turned_board_as_their_patterns_see_the_board() {
         for seed in 0..200 {
             let position = random_position(Board::Eight, seed);
-            let (here, there) = (SHAPE_8.states(&position), SHAPE_8.states(&mirrored(Board::Eight, &position)));
+            let (here, there) =
+                (SHAPE_8.states(men(&position)), SHAPE_8.states(men(&mirrored(Board::Eight, &position))));
             assert_eq!(here[..8], there[8..]);
             assert_eq!(here[8..], there[..8]);
             let position = random_position(Board::Ten, seed);
-            let (here, there) = (SHAPE_10.states(&position), SHAPE_10.states(&mirrored(Board::Ten, &position)));
+            let (here, there) =
+                (SHAPE_10.states(men(&position)), SHAPE_10.states(men(&mirrored(Board::Ten, &position))));
             assert_eq!(here[..16], there[16..]);
+            let position = crowned(Board::Eight, random_position(Board::Eight, seed));
+            let (here, there) =
+                (SMALL_8.states(all(&position)), SMALL_8.states(all(&mirrored(Board::Eight, &position))));
+            assert_eq!((&here[..16], &here[16..]), (&there[16..], &there[..16]));
         }
     }
 
@@ -251,7 +357,7 @@ mod tests {
     #[test]
     fn states_are_the_squares_of_their_patterns_in_base_three() {
         let position = random_position(Board::Ten, 5);
-        let states = SHAPE_10.states(&position);
+        let states = SHAPE_10.states(men(&position));
         for (lane, pattern) in TEN.iter().enumerate() {
             let digit = |(rank, place): Place| {
                 let square: Square = Board::Ten.rank(rank).into_iter().nth(usize::from(place)).unwrap();

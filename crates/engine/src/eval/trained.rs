@@ -25,7 +25,20 @@ macro_rules! trained {
 }
 
 // In the order of training; docs/engine-diary.md tells how each was made.
-trained!["russian", "international", "english", "poddavki", "brazilian"];
+trained![
+    "russian",
+    "international",
+    "english",
+    "poddavki",
+    "brazilian",
+    "checkers",
+    "italian",
+    "spanish",
+    "stavropol",
+    "samoyed",
+    "english-ozornye",
+    "italian-ozornye",
+];
 
 /// The weights trained for games that move and win as this one does.
 pub(super) fn weights(ruleset: &Ruleset) -> Option<Arc<Weights>> {

@@ -1,6 +1,8 @@
 //! The weights of an evaluation, and the file that keeps them.
 
-use super::shape::{self, Around, KINGS, OPPOSITION, SHAPE_8, SHAPE_10, STATES};
+use super::shape::{
+    self, Around, KINGS, OPPOSITION, SHAPE_8, SHAPE_10, SMALL_8, SMALL_10, SMALL_PATTERNS, SMALL_STATES, STATES,
+};
 use crate::score::{MOST, Outlook};
 use damka_rules::{Board, Colour, Position};
 use std::fmt;
@@ -29,6 +31,8 @@ pub struct Weights {
     pub(crate) spare_king: i16,
     /// A white king on each square while the opponent has no king, and when he has.
     pub(crate) kings: Vec<Pair>,
+    /// The small patterns of men and kings, table after table, for positions with kings.
+    pub(crate) small: Vec<Pair>,
     /// By the number of pieces and who has the opposition, for the side to move.
     pub(crate) opposition: Vec<i16>,
     /// How scores turn into chances.
@@ -56,6 +60,7 @@ impl Weights {
             material: vec![0; shape::material_size(most_men)],
             spare_king: 0,
             kings: vec![[0; 2]; 64],
+            small: vec![[0; 2]; SMALL_PATTERNS * SMALL_STATES],
             opposition: vec![0; OPPOSITION],
             outlook: Outlook::DEFAULT,
             system: shape::system(board),
@@ -66,14 +71,20 @@ impl Weights {
     /// What the position is worth to the side to move, in hundredths of a man.
     #[inline]
     pub(crate) fn value(&self, position: &Position) -> i32 {
-        let patterns = match self.board {
-            Board::Ten => self.sum::<32>(&SHAPE_10.states(position)),
-            Board::Eight | Board::Full => self.sum::<16>(&SHAPE_8.states(position)),
+        let men = shape::men(position);
+        let mut sum = match self.board {
+            Board::Ten => sum::<32>(&self.folded, STATES, &SHAPE_10.states(men)),
+            Board::Eight | Board::Full => sum::<16>(&self.folded, STATES, &SHAPE_8.states(men)),
         };
+        let has_kings = !position.kings(Colour::White).union(position.kings(Colour::Black)).is_empty();
+        if has_kings {
+            let small = self.sum_small(position);
+            sum = [sum[0] + small[0], sum[1] + small[1]];
+        }
         let around = Around::of(position, self.most_men, self.system);
         let late = (self.start_pieces - around.pieces as i32).max(0);
-        let mut white = (patterns[0] * (self.start_pieces - late) + patterns[1] * late) / self.start_pieces;
-        if !position.kings(Colour::White).union(position.kings(Colour::Black)).is_empty() {
+        let mut white = (sum[0] * (self.start_pieces - late) + sum[1] * late) / self.start_pieces;
+        if has_kings {
             white += self.kings_value(position);
         }
         let own = if position.to_move() == Colour::White { white } else { -white };
@@ -84,16 +95,13 @@ impl Weights {
         (value / FINE).clamp(-MOST, MOST)
     }
 
-    #[inline]
-    fn sum<const LANES: usize>(&self, states: &[u16; LANES]) -> [i32; 2] {
-        let mut sum = [0; 2];
-        let tables = self.folded.chunks_exact(STATES);
-        for (table, (here, there)) in tables.zip(states[..LANES / 2].iter().zip(&states[LANES / 2..])) {
-            let (here, there) = (table[usize::from(*here)], table[usize::from(*there)]);
-            sum[0] += i32::from(here[0]) - i32::from(there[0]);
-            sum[1] += i32::from(here[1]) - i32::from(there[1]);
-        }
-        sum
+    fn sum_small(&self, position: &Position) -> [i32; 2] {
+        let pieces = shape::all(position);
+        let states = match self.board {
+            Board::Ten => SMALL_10.states(pieces),
+            Board::Eight | Board::Full => SMALL_8.states(pieces),
+        };
+        sum::<32>(&self.small, SMALL_STATES, &states)
     }
 
     fn kings_value(&self, position: &Position) -> i32 {
@@ -145,6 +153,19 @@ impl Weights {
     }
 }
 
+/// The weights of all patterns less those of their partners.
+#[inline]
+fn sum<const LANES: usize>(weights: &[Pair], size: usize, states: &[u16; LANES]) -> [i32; 2] {
+    let mut sum = [0; 2];
+    let tables = weights.chunks_exact(size);
+    for (table, (here, there)) in tables.zip(states[..LANES / 2].iter().zip(&states[LANES / 2..])) {
+        let (here, there) = (table[usize::from(*here)], table[usize::from(*there)]);
+        sum[0] += i32::from(here[0]) - i32::from(there[0]);
+        sum[1] += i32::from(here[1]) - i32::from(there[1]);
+    }
+    sum
+}
+
 /// A sum as a weight.
 fn clamped(value: i32) -> i16 {
     value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
@@ -188,7 +209,9 @@ impl fmt::Display for WeightsError {
 impl std::error::Error for WeightsError {}
 
 const MAGIC: &[u8; 7] = b"damka-w";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+/// The version that had no small patterns.
+const WITHOUT_SMALL: u8 = 1;
 
 impl Weights {
     /// The bytes of a file. Most states of patterns never come up and have weight 0; runs of these are written as one
@@ -218,7 +241,8 @@ impl Weights {
 
     fn values(&self) -> impl Iterator<Item = i16> {
         let pairs = self.patterns.iter().chain(&self.men).chain(&self.kings).flatten();
-        pairs.chain(&self.material).chain(&self.opposition).copied().chain([self.spare_king])
+        let rest = self.material.iter().chain(&self.opposition).chain([&self.spare_king]);
+        pairs.chain(rest).chain(self.small.iter().flatten()).copied()
     }
 
     /// Reads the bytes of a file.
@@ -228,7 +252,7 @@ impl Weights {
     pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(WeightsError::NotWeights)?;
         let version = *rest.first().ok_or(WeightsError::Length)?;
-        if version != VERSION {
+        if version != VERSION && version != WITHOUT_SMALL {
             return Err(WeightsError::Version(version));
         }
         let (body, sum) = bytes.split_last_chunk::<8>().ok_or(WeightsError::Length)?;
@@ -239,7 +263,7 @@ impl Weights {
         let board = if reader.byte()? == 1 { Board::Ten } else { Board::Eight };
         let mut weights = Weights::empty(board);
         weights.outlook = Outlook { scale: reader.float()?, edge: reader.float()? };
-        reader.fill(&mut weights)?;
+        reader.fill(&mut weights, version != WITHOUT_SMALL)?;
         weights.fold();
         Ok(weights)
     }
@@ -294,7 +318,7 @@ impl Reader<'_> {
         Err(WeightsError::Length)
     }
 
-    fn fill(&mut self, weights: &mut Weights) -> Result<(), WeightsError> {
+    fn fill(&mut self, weights: &mut Weights, with_small: bool) -> Result<(), WeightsError> {
         let mut zeros = 0;
         let mut next = || {
             if zeros == 0 {
@@ -317,6 +341,9 @@ impl Reader<'_> {
             *value = next()?;
         }
         weights.spare_king = next()?;
+        for pair in weights.small.iter_mut().filter(|_| with_small) {
+            *pair = [next()?, next()?];
+        }
         if zeros == 0 && self.0.is_empty() { Ok(()) } else { Err(WeightsError::Length) }
     }
 }
@@ -332,6 +359,7 @@ mod tests {
         }
         weights.material[17] = -1;
         weights.spare_king = 300;
+        weights.small[5] = [7, -9];
         weights.fold();
         weights
     }

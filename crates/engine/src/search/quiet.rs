@@ -1,10 +1,12 @@
 //! The leaves: captures are played out and threats are answered before a position is judged.
 
+use super::order::Ordering;
 use super::{MOST_PLIES, Node, Worker, sooner};
+use crate::table::Hint;
 use damka_rules::Kernel;
 
-/// The half-moves in which threats are answered at the end of a line.
-const ANSWERS: u32 = 8;
+/// The half-moves in which threats are answered at the end of a line. More of them cost more than they see (the diary).
+const ANSWERS: u32 = 1;
 
 impl<K: Kernel> Worker<'_, K> {
     /// The value of a leaf, `deep` half-moves after the last one that was searched fully.
@@ -30,8 +32,10 @@ impl<K: Kernel> Worker<'_, K> {
         if memory.list.is_empty() {
             best = sooner(self.ends.stuck, ply);
         }
-        for mv in memory.list.iter() {
-            let child = self.child(node, *mv);
+        self.ordering.rate(&node.position, ply, Hint::NONE, &memory.list, &mut memory.order);
+        for at in 0..memory.list.len() {
+            let mv = memory.list[Ordering::pick(&mut memory.order, at)];
+            let child = self.child(node, mv);
             if self.clock.is_drawn(child.counts, &child.position) {
                 best = best.max(0);
                 alpha = alpha.max(best);

@@ -1,6 +1,7 @@
 //! Rounds of deepening at the root.
 
 use super::{MOST_DEPTH, Worker};
+use crate::limits::Signal;
 use crate::report::{Line, Report};
 use crate::score::{Score, WIN, WON};
 use damka_rules::{Kernel, Move, MoveList};
@@ -127,11 +128,11 @@ impl<K: Kernel> Worker<'_, K> {
 
     /// Whether another round would be of no use, or would not be finished in time.
     fn is_enough(&mut self, moves: &[RootMove], wanted: usize) -> bool {
-        if self.number > 0 || self.shared.limits.exhaustive {
-            return false;
-        }
         let signal = self.shared.watch.signal();
-        if signal == crate::limits::Signal::Pondering {
+        if signal == Signal::Stop || self.shared.stop.load(Relaxed) {
+            return true;
+        }
+        if self.number > 0 || self.shared.limits.exhaustive || signal == Signal::Pondering {
             return false;
         }
         let late = self.shared.budget.is_some_and(|budget| self.elapsed(signal) >= budget.target);

@@ -9,11 +9,13 @@ use damka_rules::{Kernel, Move};
 /// Positions at least this deep may be cut by a shallow look.
 const SHALLOW_LOOK: i32 = 3;
 /// What a shallow look must be above the bound, for each half-move of depth, to be believed.
-const DOUBT: i32 = 10;
+const DOUBT: i32 = 7;
 
 impl<K: Kernel> Worker<'_, K> {
     /// The value of a position searched to a depth, as far as it lies between the bounds.
     pub(super) fn search(&mut self, node: &Node, depth: i32, ply: u32, alpha: i32, beta: i32) -> i32 {
+        // Whatever ends this search early must not leave an older line behind.
+        self.plies[ply as usize].line.clear();
         if depth <= 0 {
             return if ply > 0 && self.is_drawn(node) { 0 } else { self.quiesce(node, 0, ply, alpha, beta) };
         }
@@ -149,14 +151,14 @@ impl<K: Kernel> Worker<'_, K> {
 
 /// How much less deeply a late quiet move is searched at first.
 fn less_for(at: usize, depth: i32, is_pv: bool) -> i32 {
-    if depth < 2 {
+    if depth < 2 || at == 0 {
         0
     } else if is_pv {
         i32::from(at >= 3)
-    } else if at >= 4 && depth >= 3 {
-        2
+    } else if depth == 2 {
+        1
     } else {
-        i32::from(at >= 1)
+        1 + i32::from(at >= 3) + i32::from(at >= 6 && depth >= 5) + i32::from(at >= 10 && depth >= 8)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::samples::Sample;
 use crate::eval::Weights;
-use crate::eval::shape::{Around, SHAPE_8, SHAPE_10, STATES};
+use crate::eval::shape::{self, Around, SHAPE_8, SHAPE_10, SMALL_8, SMALL_10, SMALL_PATTERNS, SMALL_STATES, STATES};
 use crate::eval::{FINE, general_weights, turned};
 use crate::random::Random;
 use crate::score::Outlook;
@@ -114,7 +114,7 @@ fn logistic(x: f32) -> f32 {
 /// A weight that a position uses, and how often (negative for the other side).
 type Use = (u32, f32);
 
-/// All weights in one row: patterns early and late, men, kings, material, opposition, the spare king.
+/// All weights in one row: patterns early and late, men, kings, material, opposition, the spare king, small patterns.
 struct Model {
     values: Vec<f32>,
     start: Vec<f32>,
@@ -135,6 +135,7 @@ struct Layout {
     material: usize,
     opposition: usize,
     spare: usize,
+    small: usize,
     size: usize,
     most_men: usize,
     system: u64,
@@ -156,9 +157,10 @@ impl Layout {
             material,
             opposition,
             spare,
-            size: spare + 1,
+            small: spare + 1,
+            size: spare + 1 + weights.small.len() * 2,
             most_men: weights.most_men,
-            system: crate::eval::shape::system(weights.board),
+            system: shape::system(weights.board),
             start_pieces: 2.0 * weights.most_men as f32,
         }
     }
@@ -170,15 +172,25 @@ impl Layout {
         let around = Around::of(position, self.most_men, self.system);
         let early = (around.pieces as f32 / self.start_pieces).min(1.0);
         let states: &[u16] = match board {
-            Board::Ten => &SHAPE_10.states(position),
-            Board::Eight | Board::Full => &SHAPE_8.states(position),
+            Board::Ten => &SHAPE_10.states(shape::men(position)),
+            Board::Eight | Board::Full => &SHAPE_8.states(shape::men(position)),
         };
-        for (lane, state) in states.iter().enumerate() {
-            let table = lane % self.tables;
-            let sign = if lane < self.tables { own } else { -own };
-            let at = ((table * STATES + usize::from(*state)) * 2) as u32;
-            uses.push((at, sign * early));
-            uses.push((at + 1, sign * (1.0 - early)));
+        let mut add = |first: usize, tables: usize, size: usize, states: &[u16]| {
+            for (lane, state) in states.iter().enumerate() {
+                let sign = if lane < tables { own } else { -own };
+                let at = (first + (lane % tables * size + usize::from(*state)) * 2) as u32;
+                uses.push((at, sign * early));
+                uses.push((at + 1, sign * (1.0 - early)));
+            }
+        };
+        add(0, self.tables, STATES, states);
+        if !position.kings(Colour::White).union(position.kings(Colour::Black)).is_empty() {
+            let pieces = shape::all(position);
+            let states: [u16; 2 * SMALL_PATTERNS] = match board {
+                Board::Ten => SMALL_10.states(pieces),
+                Board::Eight | Board::Full => SMALL_8.states(pieces),
+            };
+            add(self.small, SMALL_PATTERNS, SMALL_STATES, &states);
         }
         for colour in Colour::ALL {
             let opposed = usize::from(!position.kings(colour.other()).is_empty());
@@ -208,8 +220,13 @@ impl Model {
         let unit = begin.outlook.scale;
         let whole = |value: &i16| f32::from(*value) / FINE as f32 / unit;
         let pairs = begin.patterns.iter().chain(&begin.men).chain(&begin.kings).flatten();
-        let values: Vec<f32> =
-            pairs.chain(&begin.material).chain(&begin.opposition).chain([&begin.spare_king]).map(whole).collect();
+        let values: Vec<f32> = pairs
+            .chain(&begin.material)
+            .chain(&begin.opposition)
+            .chain([&begin.spare_king])
+            .chain(begin.small.iter().flatten())
+            .map(whole)
+            .collect();
         let layout = Layout::of(begin);
         assert_eq!(values.len(), layout.size);
         let zeros = vec![0.0; values.len()];
@@ -326,6 +343,7 @@ impl Model {
         let mut weights = begin.clone();
         let pairs = weights.patterns.iter_mut().chain(&mut weights.men).chain(&mut weights.kings).flatten();
         let rest = weights.material.iter_mut().chain(&mut weights.opposition).chain([&mut weights.spare_king]);
+        let rest = rest.chain(weights.small.iter_mut().flatten());
         for (weight, value) in pairs.chain(rest).zip(&self.values) {
             *weight = whole(value);
         }

@@ -7,7 +7,7 @@
 use damka_rules::{Colour, Ruleset};
 use std::fmt;
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// A half-move of a training game.
@@ -138,16 +138,12 @@ struct GameReader<R> {
     whole: u64,
 }
 
-impl<R: Read> GameReader<R> {
+impl<R: BufRead> GameReader<R> {
     fn new(mut source: R, ruleset: &Ruleset) -> Result<GameReader<R>, GamesError> {
         let mut line = Vec::new();
-        for byte in (&mut source).bytes().take(4096) {
-            match byte? {
-                b'\n' => break,
-                byte => line.push(byte),
-            }
-        }
+        (&mut source).take(4096).read_until(b'\n', &mut line)?;
         let line = String::from_utf8(line).map_err(|_| GamesError::NotGames)?;
+        let line = line.strip_suffix('\n').ok_or(GamesError::NotGames)?;
         let rules = line.strip_prefix(MAGIC).ok_or(GamesError::NotGames)?;
         if rules != ruleset.line() {
             return Err(GamesError::OtherRules(rules.to_owned()));

@@ -244,7 +244,7 @@ impl DxpGame<'_> {
     }
 }
 
-/// Waits for the answer to an end; `None` if the other side has closed the line instead.
+/// Waits for the answer to an end; `None` if the other side has closed the line or says nothing: the game is over anyway.
 pub(super) fn hear_end(
     connection: &mut Connection,
     patience: Duration,
@@ -255,7 +255,7 @@ pub(super) fn hear_end(
         match connection.receive(deadline) {
             Ok(Ok(DxpMessage::End(end))) => return Ok(Some(end)),
             Ok(other) => pass_over(other, watch),
-            Err(DxpError::Closed) => return Ok(None),
+            Err(DxpError::Closed | DxpError::Silent) => return Ok(None),
             Err(error) => return Err(error),
         }
     }
