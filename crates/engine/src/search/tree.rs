@@ -8,6 +8,8 @@ use damka_rules::{Kernel, Move};
 
 /// Positions at least this deep may be cut by a shallow look.
 const SHALLOW_LOOK: i32 = 3;
+/// Positions less deep than this are not remembered: searching them again is quicker than fetching them from memory.
+const REMEMBERED: i32 = 2;
 /// What a shallow look must be above the bound, for each half-move of depth, to be believed.
 const DOUBT: i32 = 7;
 
@@ -38,7 +40,8 @@ impl<K: Kernel> Worker<'_, K> {
         }
         let is_pv = beta - alpha > 1;
         let key = self.key(node);
-        let known = self.tools.table.probe(key);
+        let remembered = depth >= REMEMBERED;
+        let known = if remembered { self.tools.table.probe(key) } else { None };
         if !is_pv && let Some(value) = known.and_then(|known| cut_by(known, depth, ply, alpha, beta)) {
             return value;
         }
@@ -72,7 +75,9 @@ impl<K: Kernel> Worker<'_, K> {
             Bound::Upper
         };
         let hint = best.map_or(Hint::NONE, Hint::of);
-        self.tools.table.store(key, ply, self.tools.age, Entry { score: value, depth, bound, hint });
+        if remembered {
+            self.tools.table.store(key, ply, self.tools.age, Entry { score: value, depth, bound, hint });
+        }
         value
     }
 
