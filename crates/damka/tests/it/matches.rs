@@ -1,57 +1,10 @@
 //! `damka match` as a user meets it: the real binary, its output, and a match that is killed and goes on.
 
+use crate::binary::{Folder, printed, refused};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-fn damka(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_damka"));
-    command.args(arguments).args(["--lang", "en"]).stdin(Stdio::null());
-    command
-}
-
-fn output(arguments: &[&str]) -> Output {
-    damka(arguments).output().expect("the binary starts")
-}
-
-/// What a command prints when it succeeds.
-fn printed(arguments: &[&str]) -> String {
-    let output = output(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// What a command says when it refuses its input.
-fn refused(arguments: &[&str]) -> String {
-    let output = output(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    let message = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(!message.contains("panicked"), "{arguments:?}: {message}");
-    message
-}
-
-/// A folder of its own, gone afterwards.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("damka-matches-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Scratch(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 const QUICK: [&str; 4] = ["--nodes", "300", "--opening-nodes", "1000"];
 
@@ -61,8 +14,8 @@ fn quick<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn the_table_and_the_line() {
-    let folder = Scratch::new("table");
-    let pdn = folder.file("games.pdn");
+    let folder = Folder::new("match-table");
+    let pdn = folder.path("games.pdn");
     let text = printed(&quick(&["russian", "engine", "random", "--games", "10", "--pdn", &pdn]));
     assert!(text.starts_with("Russian draughts: engine against random\n"), "{text}");
     let line = text.lines().last().expect("a last line");
@@ -84,8 +37,8 @@ fn json_for_other_programs() {
 
 #[test]
 fn openings_from_a_file_and_house_rules() {
-    let folder = Scratch::new("openings");
-    let openings = folder.file("openings.txt");
+    let folder = Folder::new("match-openings");
+    let openings = folder.path("openings.txt");
     std::fs::write(&openings, "c3-d4 d6-c5\nW:Wa1,c3,e3:Bf6,h8,b8\n").expect("written");
     let game =
         ["house king=short", "engine", "engine:eval=material", "--games", "4", "--openings", &openings, "--json"];
@@ -138,11 +91,16 @@ fn timeless(arguments: &[&str]) -> Value {
 
 #[test]
 fn a_killed_match_goes_on_and_ends_alike() {
-    let folder = Scratch::new("killed");
-    let (state, pdn) = (folder.file("state"), folder.file("games.pdn"));
+    let folder = Folder::new("match-killed");
+    let (state, pdn) = (folder.path("state"), folder.path("games.pdn"));
     let plain = ["match", "russian", "engine", "engine:eval=material", "--nodes", "2000", "--games", "30", "--json"];
     let kept = [plain.as_slice(), &["--state", &state, "--pdn", &pdn]].concat();
-    let mut child = damka(&kept).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary starts");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
+        .args(&kept)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary starts");
     wait_for_lines(Path::new(&state), 4);
     child.kill().expect("it is ended");
     child.wait().expect("it has ended");

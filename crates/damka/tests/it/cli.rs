@@ -1,53 +1,15 @@
 //! The command line as a user meets it: the real binary, its output and its exit codes.
 
+use crate::binary::{damka_with_input, printed, refused};
 use serde_json::Value;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
-fn damka(arguments: &[&str]) -> Output {
-    damka_with_input(arguments, "")
-}
-
-fn damka_with_input(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
-        .args(arguments)
-        .env_remove("LC_ALL")
-        .env_remove("LC_MESSAGES")
-        .env("LANG", "C.UTF-8")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the input is read");
-    child.wait_with_output().expect("the binary ends")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
-}
-
-/// What a command prints when it succeeds.
-fn printed(arguments: &[&str]) -> String {
-    let output = damka(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout)
-}
-
-/// What a command says when it refuses its input.
-fn refused(arguments: &[&str]) -> String {
-    let output = damka(arguments);
-    let message = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
-    assert!(!message.contains("panicked"), "{arguments:?}: {message}");
-    message
-}
+use std::process::{Command, Stdio};
 
 /// What is said in a game.
 fn session(arguments: &[&str], lines: &[&str]) -> String {
-    let output = damka_with_input(&[&["play"], arguments].concat(), &format!("{}\n", lines.join("\n")));
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    text(&output.stdout)
+    let said = damka_with_input(&[&["play"], arguments].concat(), format!("{}\n", lines.join("\n")).as_bytes());
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    said.out
 }
 
 fn json(arguments: &[&str]) -> Value {
@@ -290,8 +252,8 @@ fn strange_input_does_no_harm() {
     let said =
         session(&["russian"], &["", "   ", &long, "\u{0}\u{1}", "привет", "c3", "c3-", "-", ":::", "99-98", "c3-d4"]);
     assert!(said.contains("d4"), "{said}");
-    let bytes = damka_with_input(&["play", "russian"], "c3-d4");
-    assert!(bytes.status.success(), "no line break at the end");
+    let bytes = damka_with_input(&["play", "russian"], b"c3-d4");
+    assert_eq!(bytes.code, Some(0), "no line break at the end");
     let chosen = session(&[], &["nothing", "2", "friend", "quit"]);
     assert!(chosen.contains("nothing"), "{chosen}");
     assert!(session(&[], &[]).contains("russian"));

@@ -1,42 +1,15 @@
 //! `damka arbiter` as an arbiter meets it: every example of `docs/records` through the real binary in three languages, bad
-//! records, and the documentation, whose examples and table must stay true. `DAMKA_BLESS=1 cargo test -p damka --test
+//! records, and the documentation, whose examples and table must stay true. `DAMKA_BLESS=1 cargo test -p damka
 //! arbiter` writes into `docs/arbiter.md` what the program says now.
 
+use crate::binary::{root, run, text};
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
 const LANGUAGES: [&str; 3] = ["en", "ru", "uk"];
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn damka(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
-        .args(arguments)
-        .current_dir(root())
-        .env_remove("LC_ALL")
-        .env_remove("LC_MESSAGES")
-        .env("LANG", "C.UTF-8")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    // A command that reads a file does not read this.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("the binary ends")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
-}
-
 /// The story of a record.
 fn story(file: &str, language: &str, input: &str) -> String {
-    let output = damka(&["arbiter", file, "--lang", language], input);
+    let output = run(&["arbiter", file, "--lang", language], input.as_bytes());
     assert!(output.status.success(), "{file}: {}\n{input}", text(&output.stderr));
     text(&output.stdout)
 }
@@ -45,7 +18,7 @@ fn story(file: &str, language: &str, input: &str) -> String {
 fn refused(record: &[u8], language: &str) -> String {
     let file = std::env::temp_dir().join(format!("damka-arbiter-{}-{language}.txt", std::process::id()));
     std::fs::write(&file, record).expect("a file");
-    let output = damka(&["arbiter", file.to_str().expect("a name"), "--lang", language], "");
+    let output = run(&["arbiter", file.to_str().expect("a name"), "--lang", language], b"");
     std::fs::remove_file(&file).expect("the file is there");
     let message = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{message}");
@@ -208,7 +181,7 @@ fn bad_records_give_one_message_with_the_line() {
         }
     }
     assert!(refused(b"damka-record 1\n\xff\xfe", "en").contains("cannot be read"));
-    let missing = damka(&["arbiter", "docs/records/no-such-file.txt"], "");
+    let missing = run(&["arbiter", "docs/records/no-such-file.txt"], b"");
     assert_eq!(missing.status.code(), Some(2));
     assert!(text(&missing.stderr).contains("no-such-file.txt"));
 }
@@ -311,7 +284,7 @@ fn the_grammar_is_complete() {
     }) {
         let line = row.split('`').nth(1).expect("an event");
         let record = format!("damka-record 1\nmanner: at-board\n\n{line}\n");
-        let output = damka(&["arbiter", "-"], &record);
+        let output = run(&["arbiter", "-"], record.as_bytes());
         assert!(output.status.success(), "{line}: {}", text(&output.stderr));
         acts += 1;
     }

@@ -1,9 +1,7 @@
 //! `damka analyse` as a user meets it: the real binary, its output, its files and its exit codes.
 
+use crate::binary::{Folder, Said, damka_with_input};
 use serde_json::Value;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
 
 /// White's second move puts a man where it is taken for nothing.
 const HANGING: &str = "[Event \"Club\"]\n[White \"Иванов\"]\n[Black \"Petrov\"]\n[Result \"0-1\"]\n[GameType \"25\"]\n\n\
@@ -12,71 +10,6 @@ const HANGING: &str = "[Event \"Club\"]\n[White \"Иванов\"]\n[Black \"Petr
 const MARKED: &str = "[GameType \"25\"]\n\n1. c3-d4 {[%eval 9.99] book} d6-c5 2. d4-e5!? f6xd4 *\n";
 const ILLEGAL: &str = "[GameType \"25\"]\n\n1. c3-d4 d6-c5\n2. g1-h2 *\n";
 const NODES: [&str; 2] = ["--nodes", "4000"];
-
-/// A folder that goes away with its owner.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("damka-analyse-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        std::fs::write(self.0.join(name), content).expect("a file");
-        self.path(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).expect("a file")
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).expect("a folder");
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-struct Said {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn damka_with_input(arguments: &[&str], input: &[u8]) -> Said {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
-        .args(arguments)
-        .env_remove("LC_ALL")
-        .env_remove("LC_MESSAGES")
-        .env("LANG", "C.UTF-8")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    // A command that refuses its options does not wait for its input.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    let Output { status, stdout, stderr } = child.wait_with_output().expect("the binary ends");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let said = Said { code: status.code(), out: text(stdout), err: text(stderr) };
-    assert!(!said.err.contains("panicked"), "{arguments:?}: {}", said.err);
-    said
-}
 
 /// Analyses a text from standard input within a few nodes.
 fn analysed(text: &str, more: &[&str]) -> Said {
@@ -131,7 +64,7 @@ fn what_people_wrote_stays() {
 
 #[test]
 fn what_is_written_reads_back_and_changes_no_more() {
-    let folder = Folder::new("again");
+    let folder = Folder::new("analyse-again");
     let file = folder.file("games.pdn", [HANGING, MARKED].join("\n"));
     let once = folder.path("once.pdn");
     let said = damka_with_input(&["analyse", &file, "-o", &once, "--nodes", "4000"], b"");
@@ -145,7 +78,7 @@ fn what_is_written_reads_back_and_changes_no_more() {
 
 #[test]
 fn a_file_is_not_overwritten_unless_asked() {
-    let folder = Folder::new("force");
+    let folder = Folder::new("analyse-force");
     let file = folder.file("games.pdn", MARKED);
     let said = damka_with_input(&["analyse", &file, "-o", &file, "--depth", "2"], b"");
     assert_eq!(said.code, Some(2));
@@ -159,7 +92,7 @@ fn a_file_is_not_overwritten_unless_asked() {
 
 #[test]
 fn a_broken_game_is_told_and_the_others_are_done() {
-    let folder = Folder::new("broken");
+    let folder = Folder::new("analyse-broken");
     let file = folder.file("mixed.pdn", [MARKED, ILLEGAL, HANGING].join("\n"));
     let done = folder.path("done.pdn");
     let said = damka_with_input(&["analyse", &file, "-o", &done, "--depth", "2"], b"");
@@ -239,7 +172,7 @@ fn moves_after_the_end_by_the_rules() {
 
 #[test]
 fn bad_options_and_files() {
-    let folder = Folder::new("bad");
+    let folder = Folder::new("analyse-bad");
     let file = folder.file("games.pdn", MARKED);
     let nowhere = folder.path("nowhere.pdn");
     let out = folder.path("out.pdn");

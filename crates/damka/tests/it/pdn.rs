@@ -1,9 +1,8 @@
 //! `damka pdn` and `damka fen` as a user meets them: the real binary, its output, its files and its exit codes.
 
+use crate::binary::{Folder, damka, damka_with_input, printed, refused};
 use serde_json::Value;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
 
 const GOOD: &str = "[White \"Ivanov\"]\n[Black \"Petrov\"]\n[GameType \"25\"]\n\n\
                     1. e3-d4 d6-c5 2. f2-e3 f6-g5 3. c3-b4 g5-h4 4. b4:d6 h4:f2 5. e1:g3 c7:h4 0-1\n";
@@ -11,96 +10,13 @@ const OTHER: &str = "[Date \"3.12.1999\"]\n[GameType \"20\"]\n\n1. 32-28! {x} (1
 const ILLEGAL: &str = "[GameType \"25\"]\n\n1. c3-d4 d6-c5\n2. g1-h2 *\n";
 const UNCLOSED: &str = "[GameType \"25\"]\n\n1. c3-d4 {no end\n";
 
-/// A folder that goes away with its owner.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("damka-pdn-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        std::fs::write(self.0.join(name), content).expect("a file");
-        self.path(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).expect("a file")
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).expect("a folder");
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-struct Said {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn damka_with_input(arguments: &[&str], input: &[u8]) -> Said {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
-        .args(arguments)
-        .env_remove("LC_ALL")
-        .env_remove("LC_MESSAGES")
-        .env("LANG", "C.UTF-8")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    // A command that reads files does not wait for its input.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    let Output { status, stdout, stderr } = child.wait_with_output().expect("the binary ends");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let said = Said { code: status.code(), out: text(stdout), err: text(stderr) };
-    assert!(!said.err.contains("panicked"), "{arguments:?}: {}", said.err);
-    said
-}
-
-fn damka(arguments: &[&str]) -> Said {
-    damka_with_input(arguments, b"")
-}
-
-/// What a command prints when it succeeds.
-fn printed(arguments: &[&str]) -> String {
-    let said = damka(arguments);
-    assert_eq!(said.code, Some(0), "{arguments:?}: {}", said.err);
-    said.out
-}
-
-/// What a command says when it refuses its input.
-fn refused(arguments: &[&str]) -> String {
-    let said = damka(arguments);
-    assert_eq!(said.code, Some(2), "{arguments:?}: {}", said.err);
-    said.err
-}
-
 fn last_line(text: &str) -> &str {
     text.lines().last().unwrap_or_default()
 }
 
 #[test]
 fn check_counts_games_and_half_moves() {
-    let folder = Folder::new("count");
+    let folder = Folder::new("pdn-count");
     let [one, two] = [folder.file("one.pdn", GOOD), folder.file("two.pdn", [GOOD, OTHER].join("\n"))];
     let said = printed(&["pdn", "check", &one, &two]);
     assert_eq!(
@@ -117,7 +33,7 @@ fn check_counts_games_and_half_moves() {
 
 #[test]
 fn a_broken_game_never_costs_its_neighbours() {
-    let folder = Folder::new("neighbours");
+    let folder = Folder::new("pdn-neighbours");
     let file = folder.file("mixed.pdn", [GOOD, ILLEGAL, OTHER, UNCLOSED, GOOD].join("\n"));
     let said = damka(&["pdn", "check", &file]);
     assert_eq!(said.code, Some(1), "{}", said.err);
@@ -166,14 +82,14 @@ fn standard_input() {
 
 #[test]
 fn files_that_cannot_be_read() {
-    let folder = Folder::new("unreadable");
+    let folder = Folder::new("pdn-unreadable");
     let good = folder.file("good.pdn", GOOD);
     let nowhere = folder.path("nowhere.pdn");
     let said = damka(&["pdn", "check", &nowhere, &good]);
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("nowhere.pdn"), "{}", said.err);
     assert_eq!(last_line(&said.out), "games 1, legal 1, broken 0", "the others are still read");
-    let directory = folder.0.display().to_string();
+    let directory = folder.path("");
     for arguments in [
         ["pdn", "check", &directory],
         ["pdn", "check", "--nonsense"],
@@ -217,7 +133,7 @@ const ENCODED: [(&str, &[u8]); 3] = [
 // clauses: C.notation.1
 #[test]
 fn files_in_old_encodings() {
-    let folder = Folder::new("encodings");
+    let folder = Folder::new("pdn-encodings");
     for (encoding, name) in ENCODED {
         let mut bytes = b"[Event \"\x20\"]\n[White \"".to_vec();
         bytes.extend_from_slice(name);
@@ -239,7 +155,7 @@ fn files_in_old_encodings() {
 
 #[test]
 fn convert_writes_clean_pdn() {
-    let folder = Folder::new("clean");
+    let folder = Folder::new("pdn-clean");
     let file = folder.file("wild.pdn", [OTHER, ILLEGAL, GOOD].join("\n"));
     let said = damka(&["pdn", "convert", &file]);
     assert_eq!(said.code, Some(1));
@@ -262,7 +178,7 @@ fn convert_writes_clean_pdn() {
 // clauses: A.notation.1 C.1.3
 #[test]
 fn convert_to_other_notations() {
-    let folder = Folder::new("notations");
+    let folder = Folder::new("pdn-notations");
     let file = folder.file("both.pdn", [GOOD, OTHER].join("\n"));
     for (notation, first, second) in [
         ("own", "1. e3-d4 d6-c5", "2. 28x19"),
@@ -281,7 +197,7 @@ fn convert_to_other_notations() {
 
 #[test]
 fn convert_to_json() {
-    let folder = Folder::new("json");
+    let folder = Folder::new("pdn-json");
     let setup = "[GameType \"25\"]\n1. c3-d4 {[%clk 0:05:00] why} (1. e3-f4 (1. g3-h4)) /FEN \"W:Wc3:Bd4\"/ 2. c3:e5 *";
     let file = folder.file("all.pdn", [GOOD, ILLEGAL, setup].join("\n"));
     let said = damka(&["pdn", "convert", "--to", "json", &file]);
@@ -312,7 +228,7 @@ fn convert_to_json() {
 
 #[test]
 fn nothing_is_overwritten_unasked() {
-    let folder = Folder::new("overwriting");
+    let folder = Folder::new("pdn-overwriting");
     let file = folder.file("games.pdn", [GOOD, OTHER].join("\n"));
     let kept = folder.file("kept", "precious");
     for arguments in [
@@ -341,7 +257,7 @@ fn nothing_is_overwritten_unasked() {
 // clauses: A.notation.2 A.notation.3 A.notation.4 A.glyph.4
 #[test]
 fn score_sheets_and_back() {
-    let folder = Folder::new("sheets");
+    let folder = Folder::new("pdn-sheets");
     let file = folder.file("games.pdn", [OTHER, GOOD].join("\n"));
     let sheet = printed(&["pdn", "sheet", &file, "--game", "2", "--lang", "ru"]);
     assert_eq!(
@@ -387,7 +303,7 @@ fn marks_mean_what_the_reader_knows() {
 
 #[test]
 fn diagrams_after_half_moves() {
-    let folder = Folder::new("diagrams");
+    let folder = Folder::new("pdn-diagrams");
     let file = folder.file("games.pdn", [OTHER, GOOD].join("\n"));
     let diagram = |options: &[&str]| printed(&[&["pdn", "diagram", &file], options].concat());
     let fen = |options: &[&str]| last_line(&diagram(options)).to_owned();
@@ -412,7 +328,7 @@ fn diagrams_after_half_moves() {
 
 #[test]
 fn three_languages_without_loose_ends() {
-    let folder = Folder::new("languages");
+    let folder = Folder::new("pdn-languages");
     let deep = format!("[GameType \"25\"] c3-d4 {}{} *", "(e3-f4 (c3-d4 ".repeat(200), "))".repeat(200));
     let texts = [
         ILLEGAL,
@@ -493,7 +409,7 @@ fn positions_in_every_spelling() {
 // clauses: A.board.4
 #[test]
 fn a_board_to_print_in_its_true_size() {
-    let folder = Folder::new("board");
+    let folder = Folder::new("pdn-board");
     let file = folder.path("board.svg");
     printed(&["diagram", "russian", "--mm", "400", "--svg", &file]);
     // The board of 480 units is 400 mm wide; the frame comes on top of it.
