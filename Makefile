@@ -48,7 +48,7 @@ fuzz:
 	@for target in $$(cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz list); do \
 		(cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS)) || exit 1; done
 
-# Million positions per second, and PDN in MB/s and games/s. RIVAL="command" runs another program beside it; its last printed number is its count.
+# Million positions per second, PDN in MB/s and games/s, and how punctual the engine is. RIVAL="command" runs another program beside it; its last printed number is its count.
 bench:
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-proof --bench perft
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-notation --bench pdn
