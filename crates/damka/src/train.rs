@@ -1,16 +1,18 @@
 //! `damka train`: games against itself, weights fitted to them, a match against what there was before.
 //!
 //! Everything is kept in one folder and can be gone on with after a stop: the games (only added to), the weights, the
-//! loss curve, and a line for `docs/engine-diary.md`.
+//! loss curve, and a diary with a line for each fit and its match, as in `docs/engine-diary.md`.
 
 use crate::failure::Failure;
 use crate::game::GameArgs;
+use crate::matches::{self, Bar, Entrant, Settings, Summary};
 use clap::Args;
 use damka_engine::train::{Fit, GameFile, SelfPlay, curve, fit, play_games, read_samples};
-use damka_engine::{Evaluation, Weights};
+use damka_engine::{Evaluation, Limits, Options, Weights};
 use damka_rules::Ruleset;
 use damka_words::Words;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,7 +50,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     also: Vec<PathBuf>,
     /// Rounds of fitting; 0 plays games only.
-    #[arg(long, default_value_t = 24)]
+    #[arg(long, default_value_t = Fit::default().rounds)]
     rounds: usize,
     /// How far weights move at a time.
     #[arg(long, default_value_t = Fit::default().rate)]
@@ -62,6 +64,12 @@ pub struct TrainArgs {
     /// How much the result of the game counts; the rest is the score that was seen.
     #[arg(long, default_value_t = Fit::default().result_share)]
     result_share: f32,
+    /// Games of the match against the weights that played; 0 plays none.
+    #[arg(long, value_name = "NUMBER", default_value_t = 200)]
+    match_games: usize,
+    /// Positions looked at for each move of the match.
+    #[arg(long, value_name = "NUMBER", default_value_t = 5_000)]
+    match_nodes: u64,
     /// Where chance begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -162,7 +170,6 @@ fn learn(
         pull: arguments.pull,
         result_share: arguments.result_share.clamp(0.0, 1.0),
         threads,
-        ..Fit::default()
     };
     let bar = bar(arguments.rounds, 0, &words.say("train-fitting", &[]));
     let fitted = fit(ruleset, None, &samples.train, &samples.held_back, &how, &mut |round| {
@@ -177,8 +184,7 @@ fn learn(
     std::fs::write(to("svg"), curve(&title, &fitted.rounds))?;
     let held_back = fitted.rounds.iter().map(|round| round.held_back).fold(f32::INFINITY, f32::min);
     let last = fitted.rounds.last().map_or(0.0, |round| round.train);
-    writeln!(
-        out,
+    let facts = format!(
         "| {} | {} | +{white} ={drawn} -{black} | {} | {:.4} | {last:.4} | {held_back:.4} | {:.0}/{:.0} | {} |",
         ruleset.id(),
         samples.games,
@@ -187,8 +193,54 @@ fn learn(
         fitted.weights.outlook().scale,
         fitted.weights.outlook().edge,
         bytes.len(),
-    )?;
-    Ok(())
+    );
+    let line = format!("{facts} {} |", validate(words, ruleset, arguments, fitted.weights, threads)?);
+    writeln!(out, "{line}")?;
+    let mut diary = OpenOptions::new().create(true).append(true).open(arguments.dir.join("diary.md"))?;
+    if diary.metadata()?.len() == 0 {
+        writeln!(diary, "{DIARY_HEAD}")?;
+    }
+    Ok(writeln!(diary, "{line}")?)
+}
+
+/// The head of the diary's table.
+const DIARY_HEAD: &str = "\
+| game | games | white, draws, black | positions | loss before | loss learned | loss held back | scale/edge | bytes | match |
+|---|---|---|---|---|---|---|---|---|---|";
+
+/// The new weights against those that played the games: what is learned must show at the board.
+fn validate(
+    words: &Words,
+    ruleset: &Ruleset,
+    arguments: &TrainArgs,
+    fitted: Weights,
+    threads: usize,
+) -> Result<String, Failure> {
+    if arguments.match_games == 0 {
+        return Ok("-".to_owned());
+    }
+    let player = |name: &str, evaluation| Entrant::engine(name, Options { evaluation, ..Options::default() });
+    let players = [player("new", Evaluation::With(Arc::new(fitted))), player("before", evaluation(words, arguments)?)];
+    let settings = Settings {
+        games: arguments.match_games,
+        concurrency: threads,
+        seed: arguments.seed,
+        ..Settings::new(*ruleset, players, Limits::nodes(arguments.match_nodes.max(1)))
+    };
+    let mut bar = Bar::new(settings.pairs() * 2);
+    let played = matches::run(&settings, &mut |progress| bar.show(progress));
+    drop(bar);
+    let summary = played.map_err(|error| Failure::Input(matches::error_text(words, &error)))?;
+    Ok(verdict(&summary, arguments.match_nodes))
+}
+
+fn verdict(summary: &Summary, nodes: u64) -> String {
+    let percent = |part: f64| format!("{:.1}", 100.0 * part);
+    let score = summary.estimate().map_or_else(String::new, |estimate| {
+        let [value, low, high] = [estimate.score.value, estimate.score.low, estimate.score.high].map(percent);
+        format!(", {value} % ({low}-{high})")
+    });
+    format!("+{} ={} -{}{score} at {nodes} nodes", summary.wins, summary.draws, summary.losses)
 }
 
 fn bar(length: usize, done: usize, what: &str) -> ProgressBar {

@@ -194,7 +194,7 @@ fn entrant_error(words: &Words, text: &str, error: &EntrantError) -> String {
     }
 }
 
-fn error_text(words: &Words, error: &MatchError) -> String {
+pub fn error_text(words: &Words, error: &MatchError) -> String {
     let say = |id: &str, variables: &[(&str, FluentValue<'_>)]| words.say(id, variables);
     let name = |file: &Path| FluentValue::from(file.display().to_string());
     match error {

@@ -21,12 +21,10 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use command::{MatchArgs, command};
-#[allow(unused_imports, reason = "what other modules need to play a match in this process")]
+pub use command::{MatchArgs, command, error_text};
 pub use {
-    elo::{Estimate, Interval, Pentanomial, Sprt, Verdict},
-    openings::{Balance, Openings},
     player::Entrant,
-    run::{MatchError, Progress, Settings, run},
+    run::{Settings, run},
+    show::Bar,
     summary::Summary,
 };

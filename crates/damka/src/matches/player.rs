@@ -68,7 +68,6 @@ impl Entrant {
     }
 
     /// Our engine, in this process.
-    #[allow(dead_code, reason = "for matches between evaluations that are in no file yet")]
     pub fn engine(name: &str, options: Options) -> Entrant {
         let threads = options.threads;
         let make = move |_: u64, _: &Limits| -> Result<Box<dyn Player>, PlayerError> {

@@ -4,6 +4,8 @@
 //! are those that make the results of the games likeliest, drawn toward the general evaluation where games say little.
 
 use super::samples::Sample;
+use super::scale::ScoreScale;
+use super::{cross_entropy, logistic};
 use crate::eval::Weights;
 use crate::eval::shape::{self, Around, SHAPE_8, SHAPE_10, SMALL_8, SMALL_10, SMALL_PATTERNS, SMALL_STATES, STATES};
 use crate::eval::{FINE, general_weights, turned};
@@ -22,17 +24,16 @@ pub struct Fit {
     pub rate: f32,
     /// How strongly weights are drawn to where they began.
     pub pull: f32,
-    /// How much the result counts, from 0 to 1; the rest is what the search saw.
+    /// How much the result counts, from 0 to 1; the rest is what the search saw. Where the result says nothing about
+    /// a position, the search counts alone.
     pub result_share: f32,
-    /// The hundredths of a man that multiply the odds by e, for the scores that the search saw.
-    pub score_scale: f32,
     /// Threads.
     pub threads: usize,
 }
 
 impl Default for Fit {
     fn default() -> Self {
-        Fit { rounds: 24, steps: 80, rate: 0.02, pull: 30.0, result_share: 0.7, score_scale: 90.0, threads: 2 }
+        Fit { rounds: 16, steps: 80, rate: 0.02, pull: 10.0, result_share: 0.4, threads: 2 }
     }
 }
 
@@ -71,9 +72,10 @@ pub fn fit(
     let general = general_weights(ruleset.facts());
     let begin = start.unwrap_or(&general);
     let mut model = Model::new(begin);
+    let scale = ScoreScale::of(train);
     let target = |sample: &Sample| {
-        let seen = logistic(f32::from(sample.score) / how.score_scale);
-        how.result_share * sample.result + (1.0 - how.result_share) * seen
+        let seen = scale.chance(sample);
+        sample.result.map_or(seen, |result| how.result_share * result + (1.0 - how.result_share) * seen)
     };
     let before = model.loss(board, held_back, &target, how.threads);
     let mut order: Vec<u32> = (0..train.len() as u32).collect();
@@ -105,10 +107,6 @@ fn shuffle(order: &mut [u32], random: &mut Random) {
     for at in (1..order.len()).rev() {
         order.swap(at, random.below(at + 1));
     }
-}
-
-fn logistic(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 /// A weight that a position uses, and how often (negative for the other side).
@@ -362,16 +360,11 @@ impl Model {
     }
 }
 
-fn cross_entropy(chance: f32, target: f32) -> f32 {
-    let chance = chance.clamp(1e-6, 1.0 - 1e-6);
-    -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
-}
-
 /// How scores turn into chances, by the results of games that were not learned from.
 fn outlook(weights: &Weights, samples: &[Sample]) -> Outlook {
     let step = (samples.len() / 20_000).max(1);
-    let seen: Vec<(f32, f32)> =
-        samples.iter().step_by(step).map(|sample| (weights.value(&sample.position) as f32, sample.result)).collect();
+    let value = |sample: &Sample| Some((weights.value(&sample.position) as f32, sample.result?));
+    let seen: Vec<(f32, f32)> = samples.iter().step_by(step).filter_map(value).collect();
     let cost = |outlook: Outlook| -> f32 {
         let chance = |at: f32| logistic((at - outlook.edge) / outlook.scale);
         let of = |(score, result): &(f32, f32)| {

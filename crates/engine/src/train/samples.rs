@@ -11,8 +11,9 @@ pub struct Sample {
     pub position: Position,
     /// What the search saw, for the side to move, in hundredths of a man.
     pub score: i16,
-    /// The result for the side to move: 1, ½ or 0.
-    pub result: f32,
+    /// The result for the side to move: 1, ½ or 0. `None` if a move was made at random later: the result tells more about
+    /// that move than about this position.
+    pub result: Option<f32>,
 }
 
 /// The samples of many games; some games are held back.
@@ -59,13 +60,15 @@ pub fn read_samples(paths: &[impl AsRef<Path>], ruleset: &Ruleset) -> Result<Sam
 fn add_game<K: Kernel>(kernel: &K, start: Position, game: &GameRecord, list: &mut MoveList, samples: &mut Samples) {
     let into = if samples.games % HELD_BACK == HELD_BACK - 1 { &mut samples.held_back } else { &mut samples.train };
     let mut position = start;
-    for ply in &game.plies {
+    let last_random = game.plies.iter().rposition(|ply| ply.score.is_none());
+    for (number, ply) in game.plies.iter().enumerate() {
         kernel.moves(&position, list);
         let Some(mv) = list.get(usize::from(ply.mv)) else { break };
         let mover = position.to_move();
         let quiet = || !kernel.can_capture(&position) && !kernel.can_capture(&position.with_turn(mover.other()));
         if let Some(score) = ply.score.filter(|_| quiet()) {
             let result = game.winner.map_or(0.5, |winner| if winner == mover { 1.0 } else { 0.0 });
+            let result = last_random.is_none_or(|last| last < number).then_some(result);
             into.push(Sample { position, score, result });
         }
         position = position.after(*mv);

@@ -30,7 +30,13 @@ const MOST_PLIES: usize = 240;
 const CLEAR: i32 = 900;
 const CLEAR_FOR: usize = 6;
 /// One in so many moves is made at random, so that also unusual positions are learned.
-const SLIP: usize = 50;
+const SLIP: usize = 120;
+/// Most games begin with neither side this far ahead, in hundredths of a man: the small differences are the hard ones.
+const BALANCED: i32 = 80;
+/// One in so many games begins as chance will have it.
+const UNBALANCED: usize = 6;
+/// Openings looked at before the last one is taken as it is.
+const OPENINGS: usize = 12;
 
 /// Plays games and hands each on as it ends, until all are played or `go_on` says no.
 pub fn play_games(ruleset: &Ruleset, how: &SelfPlay, go_on: &mut dyn FnMut(GameRecord) -> bool) {
@@ -69,19 +75,14 @@ pub fn play_games(ruleset: &Ruleset, how: &SelfPlay, go_on: &mut dyn FnMut(GameR
 }
 
 fn play_game(ruleset: &Ruleset, engine: &mut Engine, nodes: u64, random: &mut Random) -> GameRecord {
-    let mut game = Game::new(*ruleset);
-    let mut plies = Vec::new();
-    let opening = match ruleset.board() {
-        Board::Ten => 4 + random.below(11),
-        Board::Eight | Board::Full => 3 + random.below(8),
-    };
+    let (mut game, mut plies) = opening(ruleset, engine, nodes, random);
     let mut clear = (0, 0);
     while game.outcome().is_none() && plies.len() < MOST_PLIES {
         let moves = game.legal_moves();
         let mover = game.position().to_move();
         let mut at = random.below(moves.len());
         let mut score = None;
-        if plies.len() >= opening && random.below(SLIP) != 0 {
+        if random.below(SLIP) != 0 {
             // Not always the same effort: the weights must know the positions of weaker play too.
             let effort = nodes / 2 + random.below(nodes as usize) as u64;
             let found = engine.think(&game, &Limits::nodes(effort), &NoWatch, &mut |_| ());
@@ -101,6 +102,34 @@ fn play_game(ruleset: &Ruleset, engine: &mut Engine, nodes: u64, random: &mut Ra
         }
     }
     GameRecord { plies, winner: game.outcome().and_then(|outcome| outcome.winner) }
+}
+
+/// Moves at random, until a game has begun that is worth playing.
+fn opening(ruleset: &Ruleset, engine: &mut Engine, nodes: u64, random: &mut Random) -> (Game, Vec<PlyRecord>) {
+    let mut tries = if random.below(UNBALANCED) == 0 { 1 } else { OPENINGS };
+    loop {
+        let mut game = Game::new(*ruleset);
+        let mut plies = Vec::new();
+        let length = match ruleset.board() {
+            Board::Ten => 4 + random.below(11),
+            Board::Eight | Board::Full => 3 + random.below(8),
+        };
+        while game.outcome().is_none() && plies.len() < length {
+            let moves = game.legal_moves();
+            let at = random.below(moves.len());
+            let Ok(mv) = u8::try_from(at) else { break };
+            plies.push(PlyRecord { mv, score: None });
+            game.play_unchecked(moves[at], Vec::new());
+        }
+        tries -= 1;
+        let mut balanced = || {
+            let found = engine.think(&game, &Limits::nodes(nodes), &NoWatch, &mut |_| ());
+            found.score().hundredths().abs() <= BALANCED
+        };
+        if tries == 0 || (game.outcome().is_none() && balanced()) {
+            return (game, plies);
+        }
+    }
 }
 
 #[cfg(test)]
