@@ -1,0 +1,350 @@
+//! Tables to be asked: thread-safe, and as quick as can be for a search.
+
+use crate::block::{BLOCK, symbol};
+use crate::build::folder_of;
+use crate::error::TableError;
+use crate::file::{Summary, TableFile};
+use crate::game::{NoTables, TableGame};
+use crate::index::Placement;
+use crate::known::Scratch;
+use crate::material::Material;
+use crate::value::{Code, Value, Wdl};
+use damka_rules::{Colour, Kernel, KernelVisitor, Position, Ruleset};
+use rayon::prelude::*;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// Why tables cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpenError {
+    /// The game has none.
+    NoTables(NoTables),
+    /// A file cannot be used.
+    Table(TableError),
+}
+
+impl From<TableError> for OpenError {
+    fn from(error: TableError) -> OpenError {
+        OpenError::Table(error)
+    }
+}
+
+/// Values of one slice with two bits for each position, for those who ask millions of times.
+struct Packed(Vec<u64>);
+
+impl Packed {
+    fn bytes(positions: usize) -> u64 {
+        positions.div_ceil(32) as u64 * 8
+    }
+
+    fn read(file: &TableFile) -> Result<Packed, TableError> {
+        let words_of_a_block = BLOCK / 32;
+        let mut words = vec![0u64; file.indexer.size().div_ceil(32)];
+        words.par_chunks_mut(words_of_a_block).enumerate().try_for_each(|(at, words)| {
+            for (word, symbols) in words.iter_mut().zip(file.values(at)?.chunks(32)) {
+                *word = symbols.iter().rev().fold(0, |word, symbol| word << 2 | u64::from(*symbol));
+            }
+            Ok(())
+        })?;
+        Ok(Packed(words))
+    }
+
+    #[inline(always)]
+    fn get(&self, index: usize) -> u8 {
+        (self.0[index / 32] >> (index % 32 * 2)) as u8 & 3
+    }
+}
+
+struct Entry {
+    file: TableFile,
+    /// Absent where memory did not suffice; then blocks are read from the file.
+    packed: Option<Packed>,
+}
+
+/// A block that was read lately: its slice, its number, its codes.
+type Lately = Option<(usize, usize, Arc<Vec<u16>>)>;
+
+/// The tables of one game.
+///
+/// Values are as if there were no draw rules: a won position may still be drawn by counters, which the search sees.
+///
+/// ```
+/// use damka_endgame::{Plan, TableGame, Tables, Value, Wdl};
+/// use damka_rules::{Colour, Kind, Piece, Position, Ruleset};
+/// let folder = std::env::temp_dir().join(format!("damka-tables-{}", std::process::id()));
+/// let english = Ruleset::named("english").unwrap();
+/// let plan = Plan::new(TableGame::of(&english).unwrap(), &folder, 2).unwrap();
+/// plan.build(plan.memory(), &()).unwrap();
+///
+/// let tables = Tables::open(&folder, &english).unwrap();
+/// let mut position = Position::empty(Colour::White);
+/// for (square, colour) in [("c3", Colour::White), ("a1", Colour::Black)] {
+///     position.set(english.board().named(square).unwrap(), Some(Piece { colour, kind: Kind::King }));
+/// }
+/// // Whoever has the move loses the opposition: White has to let the king out.
+/// assert_eq!(tables.probe_wdl(&position), Some(Wdl::Draw));
+/// assert_eq!(tables.probe_distance(&position.with_turn(Colour::Black)), Some(Value::Loss(2)));
+/// std::fs::remove_dir_all(&folder).unwrap();
+/// ```
+pub struct Tables {
+    game: TableGame,
+    /// By [`Material::key`].
+    entries: Vec<Option<Box<Entry>>>,
+    pieces: u8,
+    cache: Vec<Mutex<Lately>>,
+    damage: OnceLock<TableError>,
+}
+
+/// Blocks kept for [`Tables::probe_distance`] and for slices that are not in memory: 32 KiB each.
+const CACHE: usize = 512;
+
+impl Tables {
+    /// The memory for values that [`Tables::open`] allows itself: enough for five pieces on 8x8 or four on 10x10.
+    pub const MEMORY: u64 = 64 << 20;
+
+    /// Opens the tables of a game in a folder, however many there are. A folder without any is no error.
+    ///
+    /// # Errors
+    /// If the game has no tables, or a file is damaged or of another game or version.
+    pub fn open(root: &Path, ruleset: &Ruleset) -> Result<Tables, OpenError> {
+        Tables::open_with(root, ruleset, Tables::MEMORY)
+    }
+
+    /// As [`Tables::open`], with another amount of memory for values. Slices that do not fit are read block by block.
+    ///
+    /// # Errors
+    /// As [`Tables::open`].
+    pub fn open_with(root: &Path, ruleset: &Ruleset, memory: u64) -> Result<Tables, OpenError> {
+        let game = TableGame::of(ruleset).map_err(OpenError::NoTables)?;
+        let folder = folder_of(&game, root);
+        let mut tables = Tables {
+            game,
+            entries: (0..Material::KEYS).map(|_| None).collect(),
+            pieces: 0,
+            cache: (0..CACHE).map(|_| Mutex::new(None)).collect(),
+            damage: OnceLock::new(),
+        };
+        let mut left = memory;
+        for pieces in 2..=Material::MOST {
+            let mut all = folder.is_dir();
+            for material in Material::all(pieces) {
+                let path = folder.join(TableFile::name(material));
+                if TableError::is_missing(&path) {
+                    all = false;
+                    continue;
+                }
+                let file = TableFile::open(&path, &game, material)?;
+                let bytes = Packed::bytes(file.indexer.size());
+                let packed = if bytes <= left { Some(Packed::read(&file)?) } else { None };
+                left -= packed.as_ref().map_or(0, |_| bytes);
+                tables.entries[material.key()] = Some(Box::new(Entry { file, packed }));
+            }
+            if all && (pieces == 2 || tables.pieces == pieces - 1) {
+                tables.pieces = pieces;
+            }
+        }
+        Ok(tables)
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &TableGame {
+        &self.game
+    }
+
+    /// All positions with up to so many pieces are known; 0 if there are no tables.
+    #[must_use]
+    pub fn pieces(&self) -> u8 {
+        self.pieces
+    }
+
+    /// A file that was found to be damaged while it was asked; it gives no answers.
+    #[must_use]
+    pub fn damage(&self) -> Option<&TableError> {
+        self.damage.get()
+    }
+
+    /// The slices that are there, in the order of building, with what is in them and the bytes of values, of distances,
+    /// and of the file.
+    pub fn slices(&self) -> impl Iterator<Item = (Material, Summary, [u64; 3])> {
+        Material::up_to(Material::MOST).into_iter().filter_map(|material| {
+            let entry = self.entries[material.key()].as_ref()?;
+            Some((material, entry.file.summary, entry.file.bytes()))
+        })
+    }
+
+    /// A position with White to move that has the longest win of a slice, if it has any win.
+    #[must_use]
+    pub fn longest_win(&self, material: Material) -> Option<Position> {
+        let entry = self.entries[material.key()].as_ref()?;
+        let Summary { won, longest_at, .. } = entry.file.summary;
+        let index = usize::try_from(longest_at).ok().filter(|index| won > 0 && *index < entry.file.indexer.size())?;
+        Some(entry.file.indexer.placement(index).position())
+    }
+
+    /// Who wins; `None` if the tables do not know. Positions with a capture due are resolved by capturing.
+    #[must_use]
+    pub fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
+        struct Probe<'a>(&'a Tables, &'a Position);
+        impl KernelVisitor for Probe<'_> {
+            type Output = Option<Wdl>;
+            fn visit<K: Kernel>(self, kernel: K) -> Option<Wdl> {
+                self.0.probe_wdl_with(kernel, self.1)
+            }
+        }
+        self.game.movement().visit(Probe(self, position))
+    }
+
+    /// As [`Tables::probe_wdl`], for a search that has the kernel of the game at hand.
+    #[must_use]
+    #[inline]
+    pub fn probe_wdl_with<K: Kernel>(&self, kernel: K, position: &Position) -> Option<Wdl> {
+        if self.entry(&Placement::of(self.game.board(), position)).is_some() && !kernel.can_capture(position) {
+            return self.probe_quiet(position);
+        }
+        self.resolve(kernel, position, &mut Scratch::default(), &|tables, position| tables.probe_quiet(position))
+    }
+
+    /// Who wins a position in which no capture is due and both sides have pieces: the quickest way to ask, for a search
+    /// that knows this. For other positions the answer means nothing.
+    #[must_use]
+    #[inline]
+    pub fn probe_quiet(&self, position: &Position) -> Option<Wdl> {
+        let placement = Placement::of(self.game.board(), position);
+        let entry = self.entry(&placement)?;
+        let index = entry.file.indexer.index(&placement);
+        match &entry.packed {
+            Some(packed) => Some(wdl(packed.get(index))),
+            None => self.stored(&placement, &entry.file, index).map(Value::wdl),
+        }
+    }
+
+    /// Who wins and in how many half-moves; `None` if the tables do not know.
+    #[must_use]
+    pub fn probe_distance(&self, position: &Position) -> Option<Value> {
+        struct Probe<'a>(&'a Tables, &'a Position);
+        impl KernelVisitor for Probe<'_> {
+            type Output = Option<Value>;
+            fn visit<K: Kernel>(self, kernel: K) -> Option<Value> {
+                self.0.probe_distance_with(kernel, self.1)
+            }
+        }
+        self.game.movement().visit(Probe(self, position))
+    }
+
+    /// As [`Tables::probe_distance`], for a search that has the kernel of the game at hand.
+    #[must_use]
+    pub fn probe_distance_with<K: Kernel>(&self, kernel: K, position: &Position) -> Option<Value> {
+        self.resolve(kernel, position, &mut Scratch::default(), &|tables, position| {
+            let placement = Placement::of(tables.game.board(), position);
+            let entry = tables.entry(&placement)?;
+            tables.stored(&placement, &entry.file, entry.file.indexer.index(&placement))
+        })
+    }
+
+    /// Plays captures out until none is due, then asks.
+    fn resolve<K: Kernel, A: Answer>(
+        &self,
+        kernel: K,
+        position: &Position,
+        scratch: &mut Scratch,
+        ask: &impl Fn(&Tables, &Position) -> Option<A>,
+    ) -> Option<A> {
+        if let Some(value) = self.game.bare(position) {
+            return Some(A::of(value));
+        }
+        let pieces = position.occupied().len();
+        if pieces > u32::from(Material::MOST) {
+            return None;
+        }
+        if !kernel.can_capture(position) {
+            return ask(self, position);
+        }
+        let mut list = scratch.take();
+        kernel.moves(position, &mut list);
+        let mut best: Option<A> = None;
+        for mv in list.iter() {
+            let answer = self.resolve(kernel, &position.after(*mv), scratch, ask)?.before();
+            best = Some(best.map_or(answer, |best| best.better(answer)));
+        }
+        scratch.give_back(list);
+        best
+    }
+
+    /// The slice of a placement, unless it has too many pieces or a man where no man can be.
+    #[inline(always)]
+    fn entry(&self, placement: &Placement) -> Option<&Entry> {
+        if placement.occupied().count_ones() > u32::from(Material::MOST) {
+            return None;
+        }
+        let board = self.game.board();
+        let uncrowned = placement.men[0] & board.crowning_row(Colour::White).bits()
+            | placement.men[1] & board.crowning_row(Colour::Black).bits();
+        let entry = self.entries[placement.material().key()].as_deref()?;
+        (uncrowned == 0).then_some(entry)
+    }
+
+    /// What a file says, through the blocks that were read lately.
+    fn stored(&self, placement: &Placement, file: &TableFile, index: usize) -> Option<Value> {
+        let (slice, block) = (placement.material().key(), index / BLOCK);
+        let slot = &self.cache[(slice.wrapping_mul(0x9E37_79B9) ^ block) % CACHE];
+        // A thread that panicked left a whole block or none.
+        let mut lately = slot.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let codes = match &*lately {
+            Some((of, number, codes)) if (*of, *number) == (slice, block) => Arc::clone(codes),
+            _ => match file.codes(block) {
+                Ok(codes) => {
+                    let codes = Arc::new(codes);
+                    *lately = Some((slice, block, Arc::clone(&codes)));
+                    codes
+                }
+                Err(error) => {
+                    let _ = self.damage.set(error);
+                    return None;
+                }
+            },
+        };
+        drop(lately);
+        Some(Code(codes[index % BLOCK]).value())
+    }
+}
+
+#[inline(always)]
+fn wdl(symbol: u8) -> Wdl {
+    match symbol {
+        symbol::WIN => Wdl::Win,
+        symbol::LOSS => Wdl::Loss,
+        _ => Wdl::Draw,
+    }
+}
+
+/// A [`Wdl`] or a [`Value`].
+trait Answer: Copy {
+    fn of(value: Value) -> Self;
+    fn before(self) -> Self;
+    fn better(self, other: Self) -> Self;
+}
+
+impl Answer for Wdl {
+    fn of(value: Value) -> Wdl {
+        value.wdl()
+    }
+    fn before(self) -> Wdl {
+        self.turned()
+    }
+    fn better(self, other: Wdl) -> Wdl {
+        self.max(other)
+    }
+}
+
+impl Answer for Value {
+    fn of(value: Value) -> Value {
+        value
+    }
+    fn before(self) -> Value {
+        Value::before(self)
+    }
+    fn better(self, other: Value) -> Value {
+        Value::better(self, other)
+    }
+}
