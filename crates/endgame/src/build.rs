@@ -8,6 +8,8 @@ use crate::known::{Known, Slice};
 use crate::material::Material;
 use crate::solve;
 use damka_rules::{Kernel, KernelVisitor};
+use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The building was stopped. What was finished is on disk; the next build goes on from there.
@@ -21,6 +23,8 @@ pub enum BuildError {
     Stopped,
     /// A file is in the way or cannot be written.
     Table(TableError),
+    /// Another program builds in the same folder.
+    Busy,
     /// More memory would be needed than is allowed.
     Memory {
         /// The bytes needed.
@@ -196,7 +200,23 @@ impl Plan {
         if self.memory > memory {
             return Err(BuildError::Memory { needed: self.memory, allowed: memory });
         }
-        std::fs::create_dir_all(&self.folder).map_err(|error| TableError::io(&self.folder, &error))?;
+        if self.steps.is_empty() {
+            return Ok(());
+        }
+        let failed = |error: io::Error| TableError::io(&self.folder, &error);
+        std::fs::create_dir_all(&self.folder).map_err(failed)?;
+        let lock = File::create(self.folder.join("lock")).map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(BuildError::Busy),
+            Err(TryLockError::Error(error)) => return Err(failed(error).into()),
+        }
+        // What a build that was killed has left half written.
+        for entry in std::fs::read_dir(&self.folder).map_err(failed)?.flatten() {
+            if entry.path().extension().is_some_and(|extension| extension == "part") {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
         self.game.movement().visit(Building { plan: self, memory, watch })
     }
 }

@@ -26,7 +26,7 @@ impl Bit {
     #[inline(always)]
     fn learn(&mut self, bit: bool) {
         let target = if bit { 0 } else { 65535 };
-        let change = (target - i32::from(self.zero)) * RATES[usize::from(self.seen)] >> 16;
+        let change = ((target - i32::from(self.zero)) * RATES[usize::from(self.seen)]) >> 16;
         self.zero = (i32::from(self.zero) + change).clamp(Bit::LEAST, 65535 - Bit::LEAST) as u16;
         self.seen += u8::from(self.seen < Bit::MOST_SEEN);
     }

@@ -366,7 +366,7 @@ pub(crate) fn write(game: &TableGame, slice: &Slice, is_left_out: impl Fn(usize)
 /// Puts a file in its place at once: whoever looks sees the whole of it or nothing.
 pub(crate) fn place(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
     let failed = |error: io::Error| TableError::io(path, &error);
-    let unfinished = path.with_extension(format!("{}.part", std::process::id()));
+    let unfinished = path.with_extension("part");
     let write = || {
         let mut file = File::create(&unfinished)?;
         file.write_all(bytes)?;

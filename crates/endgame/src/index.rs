@@ -132,9 +132,9 @@ impl Indexer {
         let [own_men, other_men] = material.men.map(usize::from);
         let [own_kings, other_kings] = material.kings.map(usize::from);
         let (mut offsets, mut others, mut men) = ([0; MOST + 1], [0; MOST + 1], 0);
-        for base in 0..=own_men {
+        for (base, offset) in offsets.iter_mut().enumerate().take(own_men + 1) {
             let above = own_men - base;
-            offsets[base] = men;
+            *offset = men;
             others[above] = choose(all - row - above, other_men);
             men += choose(row, base) * choose(all - 2 * row, above) * others[above];
         }
