@@ -61,8 +61,16 @@ struct Entry {
     packed: Option<Packed>,
 }
 
-/// A block that was read lately: its slice, its number, its codes.
-type Lately = Option<(usize, usize, Arc<Vec<u16>>)>;
+/// A block by the key of its slice and its number there.
+type Which = (usize, usize);
+
+/// Blocks that were read lately.
+#[derive(Default)]
+struct Lately {
+    blocks: [Option<(Which, Arc<Vec<u16>>)>; 4],
+    /// The next to be forgotten.
+    next: usize,
+}
 
 /// The tables of one game.
 ///
@@ -95,8 +103,9 @@ pub struct Tables {
     damage: OnceLock<TableError>,
 }
 
-/// Blocks kept for [`Tables::probe_distance`] and for slices that are not in memory: 32 KiB each.
-const CACHE: usize = 512;
+/// Sets of four blocks kept for [`Tables::probe_distance`] and for slices that are not in memory: 32 KiB each block, 32
+/// MiB when all are full.
+const CACHE: usize = 256;
 
 impl Tables {
     /// The memory for values that [`Tables::open`] allows itself: enough for five pieces on 8x8 or four on 10x10.
@@ -121,7 +130,7 @@ impl Tables {
             game,
             entries: (0..Material::KEYS).map(|_| None).collect(),
             pieces: 0,
-            cache: (0..CACHE).map(|_| Mutex::new(None)).collect(),
+            cache: (0..CACHE).map(|_| Mutex::default()).collect(),
             damage: OnceLock::new(),
         };
         let mut left = memory;
@@ -287,22 +296,20 @@ impl Tables {
     /// What a file says, through the blocks that were read lately.
     fn stored(&self, placement: &Placement, file: &TableFile, index: usize) -> Option<Value> {
         let (slice, block) = (placement.material().key(), index / BLOCK);
-        let slot = &self.cache[(slice.wrapping_mul(0x9E37_79B9) ^ block) % CACHE];
-        // A thread that panicked left a whole block or none.
-        let mut lately = slot.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let codes = match &*lately {
-            Some((of, number, codes)) if (*of, *number) == (slice, block) => Arc::clone(codes),
-            _ => match file.codes(block) {
-                Ok(codes) => {
-                    let codes = Arc::new(codes);
-                    *lately = Some((slice, block, Arc::clone(&codes)));
-                    codes
-                }
-                Err(error) => {
-                    let _ = self.damage.set(error);
-                    return None;
-                }
-            },
+        let mixed = (slice << 32 ^ block).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let set = &self.cache[(mixed >> 40) % CACHE];
+        // A thread that panicked left whole blocks or none.
+        let mut lately = set.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let found = lately.blocks.iter().flatten().find(|(which, _)| *which == (slice, block));
+        let codes = if let Some((_, codes)) = found {
+            Arc::clone(codes)
+        } else {
+            let read = file.codes(block).map_err(|error| self.damage.set(error));
+            let codes = Arc::new(read.ok()?);
+            let next = lately.next % lately.blocks.len();
+            lately.blocks[next] = Some(((slice, block), Arc::clone(&codes)));
+            lately.next += 1;
+            codes
         };
         drop(lately);
         Some(Code(codes[index % BLOCK]).value())
