@@ -11,6 +11,7 @@ use crate::material::Material;
 use crate::value::{Code, Value, Wdl};
 use damka_rules::{Colour, Kernel, KernelVisitor, Position, Ruleset};
 use rayon::prelude::*;
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -99,6 +100,8 @@ pub struct Tables {
     /// By [`Material::key`].
     entries: Vec<Option<Box<Entry>>>,
     pieces: u8,
+    /// No slice has more pieces.
+    most: u8,
     cache: Vec<Mutex<Lately>>,
     damage: OnceLock<TableError>,
 }
@@ -126,27 +129,52 @@ impl Tables {
     pub fn open_with(root: &Path, ruleset: &Ruleset, memory: u64) -> Result<Tables, OpenError> {
         let game = TableGame::of(ruleset).map_err(OpenError::NoTables)?;
         let folder = folder_of(&game, root);
+        Tables::gather(game, memory, |material| {
+            let path = folder.join(TableFile::name(material));
+            (!TableError::is_missing(&path)).then(|| TableFile::open(&path, &game, material))
+        })
+    }
+
+    /// Tables from the bytes of files, for where there is no file system. The paths in errors are the files' names.
+    ///
+    /// # Errors
+    /// As [`Tables::open`].
+    pub fn from_bytes(ruleset: &Ruleset, files: Vec<(Material, Vec<u8>)>) -> Result<Tables, OpenError> {
+        let game = TableGame::of(ruleset).map_err(OpenError::NoTables)?;
+        let mut files: HashMap<Material, Vec<u8>> = files.into_iter().collect();
+        Tables::gather(game, Tables::MEMORY, |material| {
+            let name = TableFile::name(material);
+            let bytes = files.remove(&material)?;
+            Some(TableFile::read(Box::new(bytes), Path::new(&name), &game, material))
+        })
+    }
+
+    fn gather(
+        game: TableGame,
+        memory: u64,
+        mut file: impl FnMut(Material) -> Option<Result<TableFile, TableError>>,
+    ) -> Result<Tables, OpenError> {
         let mut tables = Tables {
             game,
             entries: (0..Material::KEYS).map(|_| None).collect(),
             pieces: 0,
+            most: 0,
             cache: (0..CACHE).map(|_| Mutex::default()).collect(),
             damage: OnceLock::new(),
         };
         let mut left = memory;
         for pieces in 2..=Material::MOST {
-            let mut all = folder.is_dir();
+            let mut all = true;
             for material in Material::all(pieces) {
-                let path = folder.join(TableFile::name(material));
-                if TableError::is_missing(&path) {
+                let Some(file) = file(material).transpose()? else {
                     all = false;
                     continue;
-                }
-                let file = TableFile::open(&path, &game, material)?;
+                };
                 let bytes = Packed::bytes(file.indexer.size());
                 let packed = if bytes <= left { Some(Packed::read(&file)?) } else { None };
                 left -= packed.as_ref().map_or(0, |_| bytes);
                 tables.entries[material.key()] = Some(Box::new(Entry { file, packed }));
+                tables.most = pieces;
             }
             if all && (pieces == 2 || tables.pieces == pieces - 1) {
                 tables.pieces = pieces;
@@ -204,10 +232,14 @@ impl Tables {
         self.game.movement().visit(Probe(self, position))
     }
 
-    /// As [`Tables::probe_wdl`], for a search that has the kernel of the game at hand.
+    /// As [`Tables::probe_wdl`], for a search that has the kernel of the game at hand. A position with more pieces than
+    /// any slice is answered with `None` at once, even if captures would lead into the tables.
     #[must_use]
     #[inline]
     pub fn probe_wdl_with<K: Kernel>(&self, kernel: K, position: &Position) -> Option<Wdl> {
+        if position.occupied().len() > u32::from(self.most) {
+            return None;
+        }
         if self.entry(&Placement::of(self.game.board(), position)).is_some() && !kernel.can_capture(position) {
             return self.probe_quiet(position);
         }
@@ -249,6 +281,15 @@ impl Tables {
             let entry = tables.entry(&placement)?;
             tables.stored(&placement, &entry.file, entry.file.indexer.index(&placement))
         })
+    }
+
+    /// Whether White and Black are proved to be unable to win with best play of the other; `None` if the tables do not
+    /// know the position. For claims and for time forfeits: the event `cannot-win` of a record.
+    #[must_use]
+    pub fn who_cannot_win(&self, position: &Position) -> Option<[bool; 2]> {
+        let mover = self.probe_wdl(position)?;
+        let of = |colour| if colour == position.to_move() { mover } else { mover.turned() };
+        Some(Colour::ALL.map(|colour| of(colour) != Wdl::Win))
     }
 
     /// Plays captures out until none is due, then asks.

@@ -167,4 +167,6 @@ fn what_tables_do_not_know_they_do_not_answer() {
     let bare = position("english", "W:WK1:B");
     assert_eq!(tables.probe_distance(&bare), Some(Value::Win(0)));
     assert_eq!(tables.probe_distance(&bare.with_turn(Colour::Black)), Some(Value::Loss(0)));
+    assert_eq!(tables.who_cannot_win(&position("english", "W:WK1:BK32")), Some([true, true]));
+    assert_eq!(tables.who_cannot_win(&position("english", "B:WK1,K2:BK32")), Some([false, true]));
 }
