@@ -9,8 +9,8 @@ mod stats;
 use crate::failure::Failure;
 use crate::game::{GameArgs, PositionArgs};
 use clap::{Args, Subcommand};
-use damka_endgame::{OpenError, TableGame, Tables};
-use damka_rules::Ruleset;
+use damka_endgame::{Material, OnNeed, OpenError, TableGame, Tables};
+use damka_rules::{Board, Game, Ruleset, WinProof};
 use damka_words::Words;
 use std::io::Write;
 use std::path::PathBuf;
@@ -142,6 +142,22 @@ pub fn data_folder(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf
         data.or_else(|| home().map(|home| home.join(".local/share"))).map(|data| data.join("damka"))
     };
     variable("DAMKA_DATA").or(system).map(|data| data.join("endgame"))
+}
+
+/// Whether it is proved that neither side of a game can win. Tables of few pieces are made for it when they are missing;
+/// larger ones, and those of the large board that take minutes, are used where there are any.
+pub fn nobody_can_win(game: &Game) -> bool {
+    let (ruleset, position) = (game.ruleset(), game.position());
+    let Some(folder) = data_folder(|name| std::env::var_os(name).map(PathBuf::from)) else { return false };
+    let quick = if ruleset.board() == Board::Eight { OnNeed::PIECES } else { OnNeed::PIECES - 1 };
+    let pieces = position.occupied().len();
+    let build = u8::try_from(pieces).ok().filter(|pieces| *pieces <= quick);
+    let proves = |tables: &Tables| tables.nobody_can_win(ruleset, position) == Some(true);
+    match build {
+        Some(pieces) => OnNeed::begin(&folder, ruleset, pieces).wait().is_ok_and(proves),
+        None if pieces > u32::from(Material::MOST) => false,
+        None => Tables::open_with(&folder, ruleset, 0).is_ok_and(|tables| proves(&tables)),
+    }
 }
 
 /// Carries out a command.

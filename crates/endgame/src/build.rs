@@ -99,6 +99,7 @@ pub struct Plan {
     steps: Vec<Material>,
     positions: u64,
     memory: u64,
+    ease: u64,
 }
 
 /// The folder of a game's tables within the folder of all tables.
@@ -134,16 +135,21 @@ impl Plan {
 
     fn of(game: TableGame, root: &Path, wanted: Vec<Material>) -> Result<Plan, TableError> {
         let folder = folder_of(&game, root);
-        let mut plan = Plan { game, folder, steps: Vec::new(), positions: 0, memory: 0 };
+        let mut plan = Plan { game, folder, steps: Vec::new(), positions: 0, memory: 0, ease: 0 };
+        let (mut all, mut largest) = (0, 0);
         for material in wanted {
+            all += plan.size(material) * Slice::BYTES as u64;
             // One of the two is enough: both are built together.
             if material.turned() < material || plan.is_there(material)? && plan.is_there(material.turned())? {
                 continue;
             }
-            plan.positions += pair(material).map(|slice| plan.size(slice)).sum::<u64>();
+            let own = pair(material).map(|slice| plan.size(slice)).sum::<u64>();
+            plan.positions += own;
+            largest = largest.max(Plan::memory_of_pair(own));
             plan.memory = plan.memory.max(plan.memory_of(material));
             plan.steps.push(material);
         }
+        plan.ease = plan.memory.max(all + largest);
         Ok(plan)
     }
 
@@ -159,10 +165,17 @@ impl Plan {
         &self.steps
     }
 
-    /// The most bytes of memory that the building needs for positions; a few megabytes for each thread come on top.
+    /// The bytes of memory for positions without which it cannot be built; a few megabytes for each thread come on top.
+    /// With more, slices are kept that would have to be read again.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.memory
+    }
+
+    /// The most bytes for positions that the building takes if it is allowed so many.
+    #[must_use]
+    pub fn memory_of_at_most(&self, allowed: u64) -> u64 {
+        self.ease.min(allowed).max(self.memory)
     }
 
     fn size(&self, material: Material) -> u64 {
@@ -189,7 +202,12 @@ impl Plan {
     fn memory_of(&self, material: Material) -> u64 {
         let own: u64 = pair(material).map(|slice| self.size(slice)).sum();
         let needed: u64 = needs(material).into_iter().map(|slice| self.size(slice)).sum();
-        own * solve::BYTES as u64 + own / 2 + needed * Slice::BYTES as u64
+        Plan::memory_of_pair(own) + needed * Slice::BYTES as u64
+    }
+
+    /// The bytes for a pair alone, with so many positions.
+    fn memory_of_pair(positions: u64) -> u64 {
+        positions * solve::BYTES as u64 + positions / 2
     }
 
     /// Builds what is missing, with at most so many bytes of memory for positions.

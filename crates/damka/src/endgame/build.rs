@@ -34,7 +34,7 @@ pub fn build(
     let values = [
         ("positions", grouped(plan.positions()).into()),
         ("slices", plan.steps().len().into()),
-        ("memory", plan.memory().div_ceil(1 << 20).to_string().into()),
+        ("memory", plan.memory_of_at_most(effort.bytes()).div_ceil(1 << 20).to_string().into()),
     ];
     writeln!(out, "{}", words.say("endgame-plan", &values))?;
     out.flush()?;

@@ -1,6 +1,8 @@
 //! `damka endgame` as people meet it.
 
 use crate::binary::{Folder, damka};
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 #[test]
 fn tables_are_built_asked_proved_and_looked_at() {
@@ -59,4 +61,26 @@ fn what_has_no_tables_is_told_in_words() {
     let memory = damka(&["endgame", "build", "russian", "--pieces", "6", "--memory", "10", "--data", data]);
     assert_eq!(memory.code, Some(2));
     assert!(memory.err.contains("--memory"), "{}", memory.err);
+}
+
+/// At the terminal a player claims that nobody can win, and the tables prove it or do not.
+#[test]
+fn a_claim_that_nobody_can_win_is_proved() {
+    let folder = Folder::new("endgame-claim");
+    let claim = |fen: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
+            .args(["--lang", "en", "play", "russian", "--spoken", "--fen", fen])
+            .env("DAMKA_DATA", folder.path("data"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        child.stdin.take().expect("a pipe").write_all(b"claim\nquit\n").expect("written");
+        let output = child.wait_with_output().expect("the binary ends");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let proved = claim("W:WKa1:BKh6");
+    assert!(proved.contains("The claim is right."), "{proved}");
+    let refused = claim("W:WKa1,Kc1:Bb4");
+    assert!(!refused.contains("The claim is right."), "{refused}");
 }
