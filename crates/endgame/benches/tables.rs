@@ -13,12 +13,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let named: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
     let games = if named.is_empty() { &["russian", "english", "stavropol", "poddavki"][..] } else { &named[..] };
     println!(
-        "{:14} {:>7} {:>12} {:>8} {:>10} {:>9} {:>9} {:>10} {:>10} {:>10} {:>10}",
+        "{:14} {:>7} {:>12} {:>8} {:>8} {:>7} {:>9} {:>9} {:>8} {:>10} {:>10} {:>10}",
         "game",
         "pieces",
         "positions",
         "build s",
         "Mpos/s",
+        "open s",
         "pos/byte",
         "with dist",
         "cold/s",
@@ -40,10 +41,12 @@ fn measure(folder: &Path, ruleset: &Ruleset, pieces: u8) -> Result<(), Box<dyn E
     let game = TableGame::of(ruleset).map_err(|reason| format!("{reason:?}"))?;
     let plan = Plan::new(game, folder, pieces).map_err(|error| format!("{error:?}"))?;
     let begun = Instant::now();
-    plan.build(plan.memory(), &()).map_err(|error| format!("{error:?}"))?;
+    plan.build(plan.memory_of_at_most(4 << 30), &()).map_err(|error| format!("{error:?}"))?;
     let build = begun.elapsed().as_secs_f64();
 
+    let begun = Instant::now();
     let tables = Tables::open(folder, ruleset).map_err(|error| format!("{error:?}"))?;
+    let open = begun.elapsed().as_secs_f64();
     let mut bytes = [0; 3];
     for (_, _, sizes) in tables.slices() {
         bytes = std::array::from_fn(|part| bytes[part] + sizes[part]);
@@ -64,7 +67,7 @@ fn measure(folder: &Path, ruleset: &Ruleset, pieces: u8) -> Result<(), Box<dyn E
     let many: Vec<Position> = near.iter().copied().cycle().take(400_000).collect();
     let distance = per_second(&many, |position| matches!(tables.probe_distance(position), Some(Value::Win(_))));
     println!(
-        "{:14} {pieces:>7} {positions:>12} {build:>8.1} {:>10.2} {:>9.1} {:>9.2} {cold:>10.0} {warm:>10.0} {any:>10.0} {distance:>10.0}",
+        "{:14} {pieces:>7} {positions:>12} {build:>8.1} {:>8.2} {open:>7.2} {:>9.1} {:>9.2} {cold:>8.0} {warm:>10.0} {any:>10.0} {distance:>10.0}",
         ruleset.id(),
         positions / build / 1e6,
         positions / bytes[0] as f64,

@@ -188,7 +188,7 @@ impl Plan {
 
     fn is_there(&self, material: Material) -> Result<bool, TableError> {
         let path = self.path(material);
-        if TableError::is_missing(&path) {
+        if !path.exists() {
             return Ok(false);
         }
         match TableFile::open(&path, &self.game, material) {

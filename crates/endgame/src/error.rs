@@ -33,9 +33,4 @@ impl TableError {
     pub(crate) fn io(path: &Path, error: &io::Error) -> TableError {
         TableError { path: path.to_owned(), problem: Problem::Io(error.to_string()) }
     }
-
-    /// Whether the file is simply not there.
-    pub(crate) fn is_missing(path: &Path) -> bool {
-        !path.exists()
-    }
 }

@@ -16,6 +16,7 @@ mod index;
 mod known;
 mod material;
 mod on_need;
+mod packed;
 mod proof;
 mod solve;
 mod tables;

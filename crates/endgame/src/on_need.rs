@@ -33,12 +33,13 @@ pub enum OnNeedError {
 /// assert!(tables.get().is_some());
 /// std::fs::remove_dir_all(&folder).unwrap();
 /// ```
+#[derive(Debug)]
 pub struct OnNeed {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Shared {
     tables: OnceLock<Result<Tables, OnNeedError>>,
     is_stopped: AtomicBool,

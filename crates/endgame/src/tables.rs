@@ -8,10 +8,11 @@ use crate::game::{NoTables, TableGame};
 use crate::index::Placement;
 use crate::known::Scratch;
 use crate::material::Material;
+use crate::packed::{Answer, Packed};
 use crate::value::{Code, Value, Wdl};
 use damka_rules::{Colour, Kernel, KernelVisitor, Position, Ruleset};
-use rayon::prelude::*;
 use std::collections::HashMap;
+use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -27,32 +28,6 @@ pub enum OpenError {
 impl From<TableError> for OpenError {
     fn from(error: TableError) -> OpenError {
         OpenError::Table(error)
-    }
-}
-
-/// Values of one slice with two bits for each position, for those who ask millions of times.
-struct Packed(Vec<u64>);
-
-impl Packed {
-    fn bytes(positions: usize) -> u64 {
-        positions.div_ceil(32) as u64 * 8
-    }
-
-    fn read(file: &TableFile) -> Result<Packed, TableError> {
-        let words_of_a_block = BLOCK / 32;
-        let mut words = vec![0u64; file.indexer.size().div_ceil(32)];
-        words.par_chunks_mut(words_of_a_block).enumerate().try_for_each(|(at, words)| {
-            for (word, symbols) in words.iter_mut().zip(file.values(at)?.chunks(32)) {
-                *word = symbols.iter().rev().fold(0, |word, symbol| word << 2 | u64::from(*symbol));
-            }
-            Ok(())
-        })?;
-        Ok(Packed(words))
-    }
-
-    #[inline(always)]
-    fn get(&self, index: usize) -> u8 {
-        (self.0[index / 32] >> (index % 32 * 2)) as u8 & 3
     }
 }
 
@@ -106,6 +81,14 @@ pub struct Tables {
     damage: OnceLock<TableError>,
 }
 
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let slices = self.entries.iter().flatten().count();
+        let game = self.game.name();
+        f.debug_struct("Tables").field("game", &game).field("slices", &slices).finish_non_exhaustive()
+    }
+}
+
 /// Sets of four blocks kept for [`Tables::probe_distance`] and for slices that are not in memory: 32 KiB each block, 32
 /// MiB when all are full.
 const CACHE: usize = 256;
@@ -131,7 +114,7 @@ impl Tables {
         let folder = folder_of(&game, root);
         Tables::gather(game, memory, |material| {
             let path = folder.join(TableFile::name(material));
-            (!TableError::is_missing(&path)).then(|| TableFile::open(&path, &game, material))
+            path.exists().then(|| TableFile::open(&path, &game, material))
         })
     }
 
@@ -363,36 +346,5 @@ fn wdl(symbol: u8) -> Wdl {
         symbol::WIN => Wdl::Win,
         symbol::LOSS => Wdl::Loss,
         _ => Wdl::Draw,
-    }
-}
-
-/// A [`Wdl`] or a [`Value`].
-trait Answer: Copy {
-    fn of(value: Value) -> Self;
-    fn before(self) -> Self;
-    fn better(self, other: Self) -> Self;
-}
-
-impl Answer for Wdl {
-    fn of(value: Value) -> Wdl {
-        value.wdl()
-    }
-    fn before(self) -> Wdl {
-        self.turned()
-    }
-    fn better(self, other: Wdl) -> Wdl {
-        self.max(other)
-    }
-}
-
-impl Answer for Value {
-    fn of(value: Value) -> Value {
-        value
-    }
-    fn before(self) -> Value {
-        Value::before(self)
-    }
-    fn better(self, other: Value) -> Value {
-        Value::better(self, other)
     }
 }

@@ -1,6 +1,7 @@
 //! `damka endgame` as people meet it.
 
 use crate::binary::{Folder, damka};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -83,4 +84,32 @@ fn a_claim_that_nobody_can_win_is_proved() {
     assert!(proved.contains("The claim is right."), "{proved}");
     let refused = claim("W:WKa1,Kc1:Bb4");
     assert!(!refused.contains("The claim is right."), "{refused}");
+}
+
+/// A build that is killed outright, as by a power cut, goes on and gives the same bytes.
+#[test]
+fn a_killed_build_goes_on() {
+    let folder = Folder::new("endgame-killed");
+    let build = |data: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_damka"));
+        command.args(["endgame", "build", "italian", "--pieces", "4", "--data", data]).stdout(Stdio::null());
+        command
+    };
+    let tables = |data: &str| -> BTreeMap<String, Vec<u8>> {
+        let inside = std::fs::read_dir(data).into_iter().flatten().flatten().map(|game| game.path());
+        let files = inside.flat_map(std::fs::read_dir).flatten().flatten().map(|file| file.path());
+        let tables = files.filter(|path| path.extension().is_some_and(|extension| extension == "end"));
+        tables.map(|path| (path.display().to_string().replace(data, ""), std::fs::read(&path).expect("read"))).collect()
+    };
+    let [killed, whole] = ["killed", "whole"].map(|name| folder.path(name));
+    let mut child = build(&killed).spawn().expect("the binary starts");
+    while tables(&killed).len() < 20 && child.try_wait().expect("a process").is_none() {
+        std::thread::yield_now();
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    assert!(build(&killed).status().expect("a status").success());
+    assert!(build(&whole).status().expect("a status").success());
+    assert_eq!(tables(&whole).len(), 41);
+    assert!(tables(&killed) == tables(&whole));
 }
