@@ -1,9 +1,11 @@
 //! Tables that are built when they are first needed, in the background.
 
 use crate::build::{BuildError, Plan, Stopped, Watch};
+use crate::error::{Problem, TableError};
 use crate::game::{NoTables, TableGame};
 use crate::tables::{OpenError, Tables};
 use damka_rules::Ruleset;
+use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -112,11 +114,18 @@ impl Drop for OnNeed {
 
 fn open(root: &Path, ruleset: &Ruleset, pieces: u8, watch: &Shared) -> Result<Tables, OnNeedError> {
     let game = TableGame::of(ruleset).map_err(OnNeedError::NoTables)?;
-    let plan = Plan::new(game, root, pieces).map_err(|error| OnNeedError::Build(error.into()))?;
-    match plan.build(OnNeed::MEMORY, watch) {
-        // Where another program builds the same, what is there already serves for now.
-        Ok(()) | Err(BuildError::Busy) => {}
-        Err(error) => return Err(OnNeedError::Build(error)),
+    loop {
+        let plan = Plan::new(game, root, pieces).map_err(|error| OnNeedError::Build(error.into()))?;
+        match plan.build(OnNeed::MEMORY, watch) {
+            // Where another program builds the same, what is there already serves for now.
+            Ok(()) | Err(BuildError::Busy) => {}
+            Err(error) => return Err(OnNeedError::Build(error)),
+        }
+        match Tables::open(root, ruleset) {
+            // A damaged file is made anew; the loop ends because each time there is one less.
+            Err(OpenError::Table(TableError { path, problem: Problem::Damaged })) if fs::remove_file(&path).is_ok() => {
+            }
+            opened => return opened.map_err(OnNeedError::Open),
+        }
     }
-    Tables::open(root, ruleset).map_err(OnNeedError::Open)
 }

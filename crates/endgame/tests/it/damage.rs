@@ -204,6 +204,16 @@ fn tables_are_built_on_need_and_found_the_next_time() {
     assert_eq!(again.wait().map(Tables::pieces), Ok(3), "the same tables, and all that are there");
     let corners = OnNeed::begin(folder.path(), &ruleset("corners"), 3);
     assert_eq!(corners.wait().map(Tables::pieces), Err(&OnNeedError::NoTables(NoTables::Race)));
+    // Damage is mended: the first byte of the first block of values.
+    let path = folder_of(&game("russian"), folder.path()).join("1m1k-0m1k.end");
+    let good = std::fs::read(&path).expect("a table");
+    let mut bad = good.clone();
+    let header = u32::from_le_bytes(good[10..14].try_into().expect("four bytes")) as usize;
+    bad[header] ^= 1;
+    std::fs::write(&path, bad).expect("written");
+    assert_eq!(problem(open(&folder, "russian")), Some(Problem::Damaged));
+    assert_eq!(OnNeed::begin(folder.path(), &ruleset("russian"), 3).wait().map(Tables::pieces), Ok(3));
+    assert!(std::fs::read(&path).expect("a table") == good);
     // Whoever does not wait stops the building.
     drop(OnNeed::begin(folder.path(), &ruleset("international"), 4));
 }
