@@ -1,7 +1,9 @@
 //! Whole tables: every value follows from its moves, forward and from the files.
 
 use crate::common::{Folder, game};
-use damka_endgame::{Flaw, Material, VerifyError, present, verify};
+use damka_endgame::{Flaw, Material, TableGame, Tables, VerifyError, folder_of, present, verify};
+use damka_proof::arbitrary::house_game;
+use proptest::prelude::*;
 
 /// Every kind of rule that has an effect on tables, the compiled kernels and the ones read at run time.
 const GAMES: [&str; 14] = [
@@ -65,4 +67,29 @@ fn verifying_finds_what_is_wrong() {
     let (materials, _) = present(&game(brazilian_but_slow), folder.path(), 2);
     let found = verify(game(brazilian_but_slow), folder.path(), &materials, u64::MAX, &());
     assert!(matches!(found, Err(VerifyError::Flaw(Flaw::Position { .. } | Flaw::Summary { .. }))), "{found:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// House rules of any kind, giveaway too: the tables are right, or the game has none for a reason that is told.
+    #[test]
+    fn tables_of_any_house_rules_are_right(house in house_game()) {
+        let line = house.line();
+        match TableGame::of(&house) {
+            Err(reason) => prop_assert!(line.contains("enemy-duty=colour"), "{line}: {reason:?}"),
+            Ok(table_game) => {
+                let folder = Folder::with(&line, 2);
+                let (materials, _) = present(&table_game, folder.path(), 2);
+                prop_assert_eq!(verify(table_game, folder.path(), &materials, u64::MAX, &()), Ok(()));
+                // From bytes as from files.
+                let read = |material: &Material| {
+                    let path = folder_of(&table_game, folder.path()).join(format!("{material}.end"));
+                    (*material, std::fs::read(path).expect("a table"))
+                };
+                let tables = Tables::from_bytes(&house, materials.iter().map(read).collect()).expect("tables");
+                prop_assert_eq!(tables.pieces(), 2);
+            }
+        }
+    }
 }
