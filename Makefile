@@ -40,7 +40,7 @@ perft:
 
 # The property tests with many more cases than `make test` runs.
 properties:
-	DAMKA_PROPTEST_CASES=$(PROPTEST_CASES) $(CARGO) test --locked -p damka-proof -p damka-notation -p damka-conduct -p damka-protocols
+	DAMKA_PROPTEST_CASES=$(PROPTEST_CASES) $(CARGO) test --locked -p damka-proof -p damka-notation -p damka-endgame -p damka-conduct -p damka-protocols
 
 # Needs cargo-fuzz, which it installs; the sanitizer needs RUSTC_BOOTSTRAP on a stable toolchain.
 fuzz:

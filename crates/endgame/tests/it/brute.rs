@@ -1,6 +1,6 @@
 //! Tables against search: a fixed point over whole small games, and plain search from random positions.
 
-use crate::common::{Folder, RUSSIAN, ruleset};
+use crate::common::{Folder, RUSSIAN, cases, ruleset};
 use damka_endgame::{Material, Tables, Value};
 use damka_rules::{Board, Colour, Game, Kind, Piece, Position, Ruleset, SquareSet};
 use proptest::prelude::*;
@@ -179,7 +179,7 @@ fn agrees(line: &str, tables: &Tables, position: &Position, horizon: u16) -> Res
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(cases(600)))]
 
     #[test]
     fn search_finds_what_tables_say(position in positions(4)) {

@@ -65,3 +65,8 @@ impl Drop for Folder {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
+
+/// How many cases a property is tried on; `DAMKA_PROPTEST_CASES` asks for more.
+pub fn cases(usual: u32) -> u32 {
+    std::env::var("DAMKA_PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+}

@@ -1,6 +1,6 @@
 //! Whole tables: every value follows from its moves, forward and from the files.
 
-use crate::common::{Folder, game};
+use crate::common::{Folder, cases, game};
 use damka_endgame::{Flaw, Material, TableGame, Tables, VerifyError, folder_of, present, verify};
 use damka_proof::arbitrary::house_game;
 use proptest::prelude::*;
@@ -70,7 +70,7 @@ fn verifying_finds_what_is_wrong() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(cases(24)))]
 
     /// House rules of any kind, giveaway too: the tables are right, or the game has none for a reason that is told.
     #[test]
