@@ -40,7 +40,7 @@ perft:
 
 # The property tests with many more cases than `make test` runs.
 properties:
-	DAMKA_PROPTEST_CASES=$(PROPTEST_CASES) $(CARGO) test --locked -p damka-proof -p damka-notation -p damka-conduct -p damka-protocols
+	DAMKA_PROPTEST_CASES=$(PROPTEST_CASES) $(CARGO) test --locked -p damka-proof -p damka-notation -p damka-endgame -p damka-conduct -p damka-protocols
 
 # Needs cargo-fuzz, which it installs; the sanitizer needs RUSTC_BOOTSTRAP on a stable toolchain.
 fuzz:
@@ -48,11 +48,12 @@ fuzz:
 	@for target in $$(cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz list); do \
 		(cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS)) || exit 1; done
 
-# Million positions per second, PDN in MB/s and games/s, and how punctual the engine is. RIVAL="command" runs another program beside it; its last printed number is its count.
+# Million positions per second, PDN in MB/s and games/s, how punctual the engine is, and how fast tables are built and asked. RIVAL="command" runs another program beside it; its last printed number is its count.
 bench:
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-proof --bench perft
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-notation --bench pdn
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-engine --bench overshoot
+	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-endgame --bench tables
 
 # A binary for any machine of this kind.
 dist:

@@ -1264,6 +1264,64 @@ train-played = { $played ->
 train-bad-weights = { $file } cannot be used as weights: { $problem }.
 train-bad-games = { $file } cannot be used as training games: { $problem }.
 
+### Endgame tables
+
+endgame-plan = { $slices ->
+    [one] { $positions } positions in { $slices } pair of slices; at most { $memory } MiB of memory for positions.
+   *[other] { $positions } positions in { $slices } pairs of slices; at most { $memory } MiB of memory for positions.
+}
+endgame-building = Building
+endgame-verifying = Verifying
+endgame-built = { $positions } positions in { $seconds } s: { $bytes } KiB, { $density } positions in a byte of values.
+endgame-complete = All of it is there already.
+endgame-verified = { $positions } positions in { $slices } slices: every value follows from its moves.
+endgame-flaw-position = { $fen }: the table says “{ $stored }”, the moves say “{ $follows }”. Delete the tables and build them again.
+endgame-flaw-summary = The counts of { $material } are not those of its positions. Delete the tables and build them again.
+endgame-none = There are no tables of this game in { $folder }. “damka endgame build { $game } --pieces 4” makes them.
+endgame-unknown = The tables in { $folder } do not know this position. “damka endgame build” makes larger ones.
+endgame-won = won in { $plies ->
+    [one] { $plies } half-move
+   *[other] { $plies } half-moves
+}
+endgame-lost = lost in { $plies ->
+    [one] { $plies } half-move
+   *[other] { $plies } half-moves
+}
+endgame-drawn = drawn
+endgame-of-white = White to move: { $value }.
+endgame-of-black = Black to move: { $value }.
+endgame-verdict-wins = { $side ->
+    [white] White wins before any draw rule says otherwise.
+   *[black] Black wins before any draw rule says otherwise.
+}
+endgame-verdict-drawn-by-rule = { $side ->
+    [white] White would win, but the draw rules are sooner: with best play the game is drawn.
+   *[black] Black would win, but the draw rules are sooner: with best play the game is drawn.
+}
+endgame-verdict-unproved = Whether the draw rules leave time for the win was not found out.
+endgame-material = Material
+endgame-positions = Positions
+endgame-won-share = Won, %
+endgame-drawn-share = Drawn, %
+endgame-lost-share = Lost, %
+endgame-longest = Longest
+endgame-longest-position = Longest win: { $plies } half-moves, { $fen }
+endgame-chart = { $game }: won, drawn and lost by the side to move
+endgame-size = { $positions } positions, { $bytes } KiB; { $density } positions in a byte of values, { $all } with distances.
+endgame-no-race = Nothing is captured in this game, so it has no endgame tables.
+endgame-no-duty = Where a capture with one colour leaves quiet moves with the other (enemy-duty=colour), there are no endgame tables.
+endgame-bad-material = “{ $text }” is no material: write the men and kings of both sides as in 1m2k-0m1k, eight pieces at most.
+endgame-memory = { $needed } MiB of memory are needed, { $allowed } are allowed. Allow more with --memory.
+endgame-busy = Another program is building these tables.
+endgame-stopped = Stopped. The next build goes on from here.
+endgame-file-io = { $file } cannot be used: { $reason }.
+endgame-file-not-a-table = { $file } is no endgame table.
+endgame-file-version = { $file } was written by another version of Damka (format { $version }).
+endgame-file-other-game = { $file } is of a game with other rules ({ $rules }).
+endgame-file-other-material = { $file } is not of the pieces in its name.
+endgame-file-damaged = { $file } is damaged. Delete it and build again.
+endgame-no-data-folder = There is no folder for the tables: name one with --data.
+
 ### Matches between players
 
 match-title = { $game }: { $a } against { $b }

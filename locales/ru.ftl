@@ -1310,6 +1310,66 @@ train-played = { $played ->
 train-bad-weights = Файл { $file } не годится как веса: { $problem }.
 train-bad-games = Файл { $file } не годится как учебные партии: { $problem }.
 
+### Таблицы окончаний
+
+endgame-plan = { $slices ->
+    [one] Позиций: { $positions } в { $slices } паре срезов; памяти под позиции не больше { $memory } МиБ.
+   *[other] Позиций: { $positions } в { $slices } парах срезов; памяти под позиции не больше { $memory } МиБ.
+}
+endgame-building = Построение
+endgame-verifying = Проверка
+endgame-built = Позиций: { $positions } за { $seconds } с; { $bytes } КиБ, { $density } позиций на байт оценок.
+endgame-complete = Всё уже построено.
+endgame-verified = Позиций: { $positions }, срезов: { $slices }; каждая оценка следует из ходов.
+endgame-flaw-position = { $fen }: в таблице «{ $stored }», а по ходам «{ $follows }». Удалите таблицы и постройте их заново.
+endgame-flaw-summary = Числа для { $material } не сходятся с позициями. Удалите таблицы и постройте их заново.
+endgame-none = В папке { $folder } нет таблиц этой игры. Их строит команда «damka endgame build { $game } --pieces 4».
+endgame-unknown = Таблицы в папке { $folder } не знают этой позиции. Команда «damka endgame build» строит таблицы больше.
+endgame-won = выигрыш за { $plies ->
+    [one] { $plies } полуход
+    [few] { $plies } полухода
+   *[other] { $plies } полуходов
+}
+endgame-lost = проигрыш за { $plies ->
+    [one] { $plies } полуход
+    [few] { $plies } полухода
+   *[other] { $plies } полуходов
+}
+endgame-drawn = ничья
+endgame-of-white = Ход белых: { $value }.
+endgame-of-black = Ход чёрных: { $value }.
+endgame-verdict-wins = { $side ->
+    [white] Белые выигрывают раньше, чем наступит ничья по правилам.
+   *[black] Чёрные выигрывают раньше, чем наступит ничья по правилам.
+}
+endgame-verdict-drawn-by-rule = { $side ->
+    [white] Белые выиграли бы, но ничья по правилам наступит раньше: при лучшей игре партия ничейная.
+   *[black] Чёрные выиграли бы, но ничья по правилам наступит раньше: при лучшей игре партия ничейная.
+}
+endgame-verdict-unproved = Хватит ли на выигрыш ходов до ничьей по правилам, установить не удалось.
+endgame-material = Материал
+endgame-positions = Позиций
+endgame-won-share = Выигрыш, %
+endgame-drawn-share = Ничья, %
+endgame-lost-share = Проигрыш, %
+endgame-longest = Дольше всего
+endgame-longest-position = Самый долгий выигрыш: { $plies } полуходов, { $fen }
+endgame-chart = { $game }: выигрыши, ничьи и проигрыши стороны, за которой ход
+endgame-size = Позиций: { $positions }, { $bytes } КиБ; { $density } позиций на байт оценок, вместе с длинами { $all }.
+endgame-no-race = В этой игре ничего не бьют, поэтому таблиц окончаний у неё нет.
+endgame-no-duty = Если взятие одним цветом оставляет тихие ходы другим (enemy-duty=colour), таблиц окончаний нет.
+endgame-bad-material = «{ $text }» не материал: простые и дамки обеих сторон пишутся как 1m2k-0m1k, всего не больше восьми шашек.
+endgame-memory = Нужно { $needed } МиБ памяти, разрешено { $allowed }. Разрешите больше: --memory.
+endgame-busy = Эти таблицы уже строит другая программа.
+endgame-stopped = Остановлено. В следующий раз построение продолжится отсюда.
+endgame-file-io = Файл { $file } использовать нельзя: { $reason }.
+endgame-file-not-a-table = Файл { $file } не таблица окончаний.
+endgame-file-version = Файл { $file } записан другой версией «Дамки» (формат { $version }).
+endgame-file-other-game = Файл { $file } от игры с другими правилами ({ $rules }).
+endgame-file-other-material = Файл { $file } не про те шашки, что в его имени.
+endgame-file-damaged = Файл { $file } повреждён. Удалите его и постройте заново.
+endgame-no-data-folder = Нет папки для таблиц: укажите её в --data.
+
 ### Матчи между игроками
 
 match-title = { $game }: { $a } против { $b }

@@ -1310,6 +1310,66 @@ train-played = { $played ->
 train-bad-weights = Файл { $file } не годиться як ваги: { $problem }.
 train-bad-games = Файл { $file } не годиться як навчальні партії: { $problem }.
 
+### Таблиці закінчень
+
+endgame-plan = { $slices ->
+    [one] Позицій: { $positions } в { $slices } парі зрізів; пам’яті під позиції не більше { $memory } МіБ.
+   *[other] Позицій: { $positions } в { $slices } парах зрізів; пам’яті під позиції не більше { $memory } МіБ.
+}
+endgame-building = Побудова
+endgame-verifying = Перевірка
+endgame-built = Позицій: { $positions } за { $seconds } с; { $bytes } КіБ, { $density } позицій на байт оцінок.
+endgame-complete = Усе вже побудовано.
+endgame-verified = Позицій: { $positions }, зрізів: { $slices }; кожна оцінка випливає з ходів.
+endgame-flaw-position = { $fen }: у таблиці «{ $stored }», а за ходами «{ $follows }». Видаліть таблиці й побудуйте їх знову.
+endgame-flaw-summary = Числа для { $material } не збігаються з позиціями. Видаліть таблиці й побудуйте їх знову.
+endgame-none = У теці { $folder } немає таблиць цієї гри. Їх будує команда «damka endgame build { $game } --pieces 4».
+endgame-unknown = Таблиці в теці { $folder } не знають цієї позиції. Команда «damka endgame build» будує більші таблиці.
+endgame-won = виграш за { $plies ->
+    [one] { $plies } півхід
+    [few] { $plies } півходи
+   *[other] { $plies } півходів
+}
+endgame-lost = програш за { $plies ->
+    [one] { $plies } півхід
+    [few] { $plies } півходи
+   *[other] { $plies } півходів
+}
+endgame-drawn = нічия
+endgame-of-white = Хід білих: { $value }.
+endgame-of-black = Хід чорних: { $value }.
+endgame-verdict-wins = { $side ->
+    [white] Білі виграють раніше, ніж настане нічия за правилами.
+   *[black] Чорні виграють раніше, ніж настане нічия за правилами.
+}
+endgame-verdict-drawn-by-rule = { $side ->
+    [white] Білі виграли б, але нічия за правилами настане раніше: за найкращої гри партія нічийна.
+   *[black] Чорні виграли б, але нічия за правилами настане раніше: за найкращої гри партія нічийна.
+}
+endgame-verdict-unproved = Чи вистачить на виграш ходів до нічиєї за правилами, з’ясувати не вдалося.
+endgame-material = Матеріал
+endgame-positions = Позицій
+endgame-won-share = Виграш, %
+endgame-drawn-share = Нічия, %
+endgame-lost-share = Програш, %
+endgame-longest = Найдовше
+endgame-longest-position = Найдовший виграш: { $plies } півходів, { $fen }
+endgame-chart = { $game }: виграші, нічиї та програші сторони, за якою хід
+endgame-size = Позицій: { $positions }, { $bytes } КіБ; { $density } позицій на байт оцінок, разом із довжинами { $all }.
+endgame-no-race = У цій грі нічого не б’ють, тому таблиць закінчень у неї немає.
+endgame-no-duty = Якщо взяття одним кольором залишає тихі ходи іншим (enemy-duty=colour), таблиць закінчень немає.
+endgame-bad-material = «{ $text }» не матеріал: прості й дамки обох сторін пишуть як 1m2k-0m1k, усього не більше восьми шашок.
+endgame-memory = Потрібно { $needed } МіБ пам’яті, дозволено { $allowed }. Дозвольте більше: --memory.
+endgame-busy = Ці таблиці вже будує інша програма.
+endgame-stopped = Зупинено. Наступного разу побудова продовжиться звідси.
+endgame-file-io = Файл { $file } використати не можна: { $reason }.
+endgame-file-not-a-table = Файл { $file } не таблиця закінчень.
+endgame-file-version = Файл { $file } записала інша версія «Дамки» (формат { $version }).
+endgame-file-other-game = Файл { $file } від гри з іншими правилами ({ $rules }).
+endgame-file-other-material = Файл { $file } не про ті шашки, що в його назві.
+endgame-file-damaged = Файл { $file } пошкоджено. Видаліть його й побудуйте знову.
+endgame-no-data-folder = Немає теки для таблиць: вкажіть її в --data.
+
 ### Матчі між гравцями
 
 match-title = { $game }: { $a } проти { $b }

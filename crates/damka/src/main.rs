@@ -4,6 +4,7 @@ mod analyse;
 mod arbiter;
 mod bench;
 mod dxp;
+mod endgame;
 mod explain;
 mod failure;
 mod fen;
@@ -138,6 +139,9 @@ enum Command {
         #[arg(value_name = "RECORD")]
         record: PathBuf,
     },
+    /// Tables of endings with few pieces: build them, ask them, prove them, look at them.
+    #[command(subcommand)]
+    Endgame(endgame::EndgameCommand),
     /// Search fixed positions of every game: the last number identifies search and evaluation.
     Bench,
     /// Train the evaluation of a game: games against itself, weights fitted to them.
@@ -213,6 +217,7 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         Command::Pdn(command) => pdn::run(&words, command, out),
         Command::Analyse(arguments) => analyse::analyse(&words, &arguments, out),
         Command::Arbiter { record } => arbiter::arbiter(&words, &record, out),
+        Command::Endgame(command) => endgame::run(&words, command, out),
         Command::Bench => bench::run(out),
         Command::Train(arguments) => train::train(&words, &arguments, out),
         Command::Match(arguments) => matches::command(&words, &arguments, out),

@@ -8,6 +8,7 @@ mod computer;
 
 pub use computer::SideArg;
 
+use crate::endgame;
 use crate::explain::{Meaning, meaning};
 use crate::failure::Failure;
 use crate::game::{GameArgs, PositionArgs};
@@ -573,7 +574,18 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
 
     fn claim(&mut self) -> Result<(), Failure> {
         let side = self.person();
-        match self.act(side, Act::Claim(Claim::Draw)) {
+        let mut claimed = self.act(side, Act::Claim(Claim::Draw));
+        if claimed.is_err() && self.game().outcome().is_none() && endgame::nobody_can_win(self.game()) {
+            // What the tables prove is an event too, so that a replay needs no tables.
+            for cannot_win in Colour::ALL.map(Act::CannotWin) {
+                let event = Event { time: self.now(), actor: Actor::Nobody, act: cannot_win };
+                if let Err(refused) = self.table.apply(&event) {
+                    return self.refuse(&refused);
+                }
+            }
+            claimed = self.act(side, Act::Claim(Claim::NobodyCanWin));
+        }
+        match claimed {
             Err(refused) => self.refuse(&refused),
             Ok(_) => {
                 self.tell("play-claim-accepted")?;

@@ -75,6 +75,13 @@ impl SquareSet {
     /// No square.
     pub const EMPTY: SquareSet = SquareSet(0);
 
+    /// The set with these bits. Bits that are no squares of the board in play must not be set.
+    #[must_use]
+    #[inline(always)]
+    pub const fn from_bits(bits: u64) -> SquareSet {
+        SquareSet(bits)
+    }
+
     /// The bits of the set, one for each square.
     #[must_use]
     #[inline(always)]

@@ -38,6 +38,14 @@ impl Position {
         Position { men: [0; 2], kings: [0; 2], to_move }
     }
 
+    /// A position from the men and kings of White and Black, which must stand on squares of their own. It is not
+    /// checked, as [`crate::Setup`] is: tables of endings number millions of positions and make each from its number.
+    #[must_use]
+    #[inline(always)]
+    pub const fn of(men: [SquareSet; 2], kings: [SquareSet; 2], to_move: Colour) -> Position {
+        Position { men: [men[0].0, men[1].0], kings: [kings[0].0, kings[1].0], to_move }
+    }
+
     /// The side whose turn it is.
     #[must_use]
     #[inline(always)]

@@ -20,6 +20,7 @@ mod analysis;
 mod citations;
 mod conduct;
 mod draws;
+mod endgame;
 mod engine;
 mod facts;
 mod games;

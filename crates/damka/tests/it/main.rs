@@ -4,6 +4,7 @@ mod analyse;
 mod arbiter;
 mod binary;
 mod cli;
+mod endgame;
 mod hub;
 mod matches;
 mod pdn;

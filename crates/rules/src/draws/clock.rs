@@ -24,7 +24,7 @@ pub struct DrawClock {
 }
 
 /// How far the counted draw rules have come on a line of play; the rules that count are those of a [`DrawClock`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct DrawCounts([u16; DrawCounts::MOST]);
 
 impl DrawCounts {

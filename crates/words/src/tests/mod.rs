@@ -3,6 +3,7 @@
 
 mod catalogues;
 mod conduct;
+mod endgame;
 mod pages;
 mod pdn;
 mod reasons;

@@ -1,0 +1,115 @@
+//! `damka endgame` as people meet it.
+
+use crate::binary::{Folder, damka};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+#[test]
+fn tables_are_built_asked_proved_and_looked_at() {
+    let folder = Folder::new("endgame");
+    let data = folder.path("tables");
+    let data = data.as_str();
+    let none = damka(&["endgame", "probe", "russian", "--data", data, "--fen", "W:WKa1:BKh6"]);
+    assert_eq!(none.code, Some(2));
+    assert!(none.err.contains("damka endgame build russian"), "{}", none.err);
+
+    let built = damka(&["endgame", "build", "russian", "--pieces", "3", "--data", data]);
+    assert_eq!(built.code, Some(0), "{}", built.err);
+    assert!(built.out.contains("199\u{202f}520 positions in 9 pairs of slices"), "{}", built.out);
+    let again = damka(&["--lang", "uk", "endgame", "build", "russian", "--pieces", "3", "--data", data]);
+    assert_eq!(again.out.trim(), "Усе вже побудовано.");
+
+    let probed = damka(&["--lang", "ru", "endgame", "probe", "simple", "--data", data, "--fen", "W:WKb1:Bg8,d5"]);
+    assert!(probed.out.starts_with("Ход белых: выигрыш за "), "{} {}", probed.out, probed.err);
+    let json = damka(&["endgame", "probe", "russian", "--data", data, "--fen", "B:WKg1:Bb8,e5", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    assert_eq!(told["moves"].as_array().map(Vec::len), Some(4), "{told}");
+    let unknown = damka(&["endgame", "probe", "russian", "--data", data]);
+    assert_eq!(unknown.code, Some(2), "the starting position");
+
+    let proved = damka(&["endgame", "verify", "russian", "--data", data]);
+    assert!(proved.out.contains("16 slices: every value follows"), "{} {}", proved.out, proved.err);
+
+    let picture = folder.path("chart.svg");
+    let stats = damka(&["endgame", "stats", "russian", "--data", data, "--svg", &picture]);
+    assert_eq!(stats.out.lines().count(), 19, "{}", stats.out);
+    let picture = std::fs::read_to_string(&picture).expect("a picture");
+    assert!(picture.starts_with("<svg") && picture.contains("0m2k-0m1k"));
+
+    // A damaged file is refused with its name.
+    let file = std::path::Path::new(data).join("board=8/0m1k-0m1k.end");
+    let mut bytes = std::fs::read(&file).expect("a table");
+    bytes[60] ^= 4;
+    std::fs::write(&file, bytes).expect("written");
+    let refused = damka(&["endgame", "stats", "russian", "--data", data]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("0m1k-0m1k.end is damaged"), "{}", refused.err);
+}
+
+#[test]
+fn what_has_no_tables_is_told_in_words() {
+    let corners = damka(&["--lang", "uk", "endgame", "build", "corners"]);
+    assert_eq!((corners.code, corners.out.as_str()), (Some(2), ""));
+    assert!(corners.err.contains("нічого не б’ють"), "{}", corners.err);
+    let duty = damka(&["endgame", "build", "house movers=either enemy-duty=colour"]);
+    assert!(duty.err.contains("enemy-duty=colour"), "{}", duty.err);
+    let material = damka(&["endgame", "build", "russian", "--only", "9m9k"]);
+    assert!(material.err.contains("1m2k-0m1k"), "{}", material.err);
+    let folder = Folder::new("endgame-memory");
+    let data = folder.path("tables");
+    let data = data.as_str();
+    let memory = damka(&["endgame", "build", "russian", "--pieces", "6", "--memory", "10", "--data", data]);
+    assert_eq!(memory.code, Some(2));
+    assert!(memory.err.contains("--memory"), "{}", memory.err);
+}
+
+/// At the terminal a player claims that nobody can win, and the tables prove it or do not.
+#[test]
+fn a_claim_that_nobody_can_win_is_proved() {
+    let folder = Folder::new("endgame-claim");
+    let claim = |fen: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
+            .args(["--lang", "en", "play", "russian", "--spoken", "--fen", fen])
+            .env("DAMKA_DATA", folder.path("data"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        child.stdin.take().expect("a pipe").write_all(b"claim\nquit\n").expect("written");
+        let output = child.wait_with_output().expect("the binary ends");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let proved = claim("W:WKa1:BKh6");
+    assert!(proved.contains("The claim is right."), "{proved}");
+    let refused = claim("W:WKa1,Kc1:Bb4");
+    assert!(!refused.contains("The claim is right."), "{refused}");
+}
+
+/// A build that is killed outright, as by a power cut, goes on and gives the same bytes.
+#[test]
+fn a_killed_build_goes_on() {
+    let folder = Folder::new("endgame-killed");
+    let build = |data: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_damka"));
+        command.args(["endgame", "build", "italian", "--pieces", "4", "--data", data]).stdout(Stdio::null());
+        command
+    };
+    let tables = |data: &str| -> BTreeMap<String, Vec<u8>> {
+        let inside = std::fs::read_dir(data).into_iter().flatten().flatten().map(|game| game.path());
+        let files = inside.flat_map(std::fs::read_dir).flatten().flatten().map(|file| file.path());
+        let tables = files.filter(|path| path.extension().is_some_and(|extension| extension == "end"));
+        tables.map(|path| (path.display().to_string().replace(data, ""), std::fs::read(&path).expect("read"))).collect()
+    };
+    let [killed, whole] = ["killed", "whole"].map(|name| folder.path(name));
+    let mut child = build(&killed).spawn().expect("the binary starts");
+    while tables(&killed).len() < 20 && child.try_wait().expect("a process").is_none() {
+        std::thread::yield_now();
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    assert!(build(&killed).status().expect("a status").success());
+    assert!(build(&whole).status().expect("a status").success());
+    assert_eq!(tables(&whole).len(), 41);
+    assert!(tables(&killed) == tables(&whole));
+}

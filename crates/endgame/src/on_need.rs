@@ -1,0 +1,131 @@
+//! Tables that are built when they are first needed, in the background.
+
+use crate::build::{BuildError, Plan, Stopped, Watch};
+use crate::error::{Problem, TableError};
+use crate::game::{NoTables, TableGame};
+use crate::tables::{OpenError, Tables};
+use damka_rules::Ruleset;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
+
+/// Why there are no tables after all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OnNeedError {
+    /// The game has none.
+    NoTables(NoTables),
+    /// They could not be built.
+    Build(BuildError),
+    /// They could not be opened.
+    Open(OpenError),
+}
+
+/// The tables of a game, sooner or later: what is missing is built by a thread of its own, on all cores. Dropping this
+/// stops the building; what is finished stays for the next time.
+///
+/// ```
+/// use damka_endgame::OnNeed;
+/// use damka_rules::Ruleset;
+/// let folder = std::env::temp_dir().join(format!("damka-need-{}", std::process::id()));
+/// let tables = OnNeed::begin(&folder, &Ruleset::named("russian").unwrap(), 2);
+/// // A search goes on without tables until they are there: `tables.get()` never waits.
+/// assert_eq!(tables.wait().unwrap().pieces(), 2);
+/// assert!(tables.get().is_some());
+/// std::fs::remove_dir_all(&folder).unwrap();
+/// ```
+#[derive(Debug)]
+pub struct OnNeed {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    tables: OnceLock<Result<Tables, OnNeedError>>,
+    is_stopped: AtomicBool,
+}
+
+impl Watch for Shared {
+    fn go_on(&self) -> Result<(), Stopped> {
+        if self.is_stopped.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// Nobody waits for ever, even if the thread panics.
+struct Answer(Arc<Shared>);
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        let _ = self.0.tables.set(Err(OnNeedError::Build(BuildError::Stopped)));
+    }
+}
+
+impl OnNeed {
+    /// The pieces that are built within seconds on 8x8 and within minutes on 10x10.
+    pub const PIECES: u8 = 4;
+    /// The most memory for positions that building in the background may take.
+    pub const MEMORY: u64 = 1 << 30;
+
+    /// Opens the tables of a game, and first builds what is missing of those of up to so many pieces.
+    #[must_use]
+    pub fn begin(root: &Path, ruleset: &Ruleset, pieces: u8) -> OnNeed {
+        let shared = Arc::new(Shared::default());
+        let (here, root, ruleset) = (Arc::clone(&shared), root.to_owned(), *ruleset);
+        let work = move || {
+            let answer = Answer(here);
+            let tables = open(&root, &ruleset, pieces, &answer.0);
+            let _ = answer.0.tables.set(tables);
+        };
+        let thread = std::thread::Builder::new().name("endgame".to_owned()).spawn(work).ok();
+        if thread.is_none() {
+            // A system without a thread to spare goes on without tables.
+            let _ = shared.tables.set(Err(OnNeedError::Build(BuildError::Stopped)));
+        }
+        OnNeed { shared, thread }
+    }
+
+    /// The tables, if they are ready.
+    #[must_use]
+    #[inline]
+    pub fn get(&self) -> Option<&Tables> {
+        self.shared.tables.get()?.as_ref().ok()
+    }
+
+    /// Waits until the tables are ready, or until it is clear that there will be none.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn wait(&self) -> Result<&Tables, &OnNeedError> {
+        self.shared.tables.wait().as_ref()
+    }
+}
+
+impl Drop for OnNeed {
+    fn drop(&mut self) {
+        self.shared.is_stopped.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // It stops within a moment; a panic there has been reported there.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn open(root: &Path, ruleset: &Ruleset, pieces: u8, watch: &Shared) -> Result<Tables, OnNeedError> {
+    let game = TableGame::of(ruleset).map_err(OnNeedError::NoTables)?;
+    loop {
+        let plan = Plan::new(game, root, pieces).map_err(|error| OnNeedError::Build(error.into()))?;
+        match plan.build(OnNeed::MEMORY, watch) {
+            // Where another program builds the same, what is there already serves for now.
+            Ok(()) | Err(BuildError::Busy) => {}
+            Err(error) => return Err(OnNeedError::Build(error)),
+        }
+        match Tables::open(root, ruleset) {
+            // A damaged file is made anew; the loop ends because each time there is one less.
+            Err(OpenError::Table(TableError { path, problem: Problem::Damaged })) if fs::remove_file(&path).is_ok() => {
+            }
+            opened => return opened.map_err(OnNeedError::Open),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Tables as others meet them. One test program, so that it is linked once.
+
+mod brute;
+mod common;
+mod damage;
+mod facts;
+mod proofs;
+mod verified;
