@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::game::GameArgs;
 use crate::matches::{self, Bar, Entrant, Settings, Summary};
 use clap::Args;
+use damka_endgame::Library;
 use damka_engine::train::{Fit, GameFile, SelfPlay, curve, fit, play_games, read_samples};
 use damka_engine::{Evaluation, Limits, Options, Weights};
 use damka_rules::Ruleset;
@@ -46,6 +47,9 @@ pub struct TrainArgs {
     /// Play with the general evaluation, as if nothing had been trained yet.
     #[arg(long)]
     afresh: bool,
+    /// Play with the endgame tables of this folder; games end where they know the result.
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
     /// Learn from these files of games too.
     #[arg(long, value_name = "FILE")]
     also: Vec<PathBuf>,
@@ -61,9 +65,12 @@ pub struct TrainArgs {
     /// How strongly weights are drawn to where they began.
     #[arg(long, default_value_t = Fit::default().pull)]
     pull: f32,
-    /// How much the result of the game counts; the rest is the score that was seen.
+    /// How much the result of the game counts on a full board; the rest is the score that was seen.
     #[arg(long, default_value_t = Fit::default().result_share)]
     result_share: f32,
+    /// How much the result of the game counts on an almost empty board.
+    #[arg(long, default_value_t = Fit::default().late_result_share)]
+    late_result_share: f32,
     /// Games of the match against the weights that played; 0 plays none.
     #[arg(long, value_name = "NUMBER", default_value_t = 200)]
     match_games: usize,
@@ -122,6 +129,7 @@ fn play(
         // Games that are added later must not be the same as the first ones.
         seed: arguments.seed.wrapping_mul(0x9E37_79B9).wrapping_add(before as u64),
         evaluation: evaluation(words, arguments)?,
+        endgame: arguments.tables.as_ref().map(|folder| Arc::new(Library::present(folder))),
     };
     let begun = Instant::now();
     let most = arguments.seconds.map(Duration::from_secs);
@@ -169,6 +177,7 @@ fn learn(
         steps: arguments.steps,
         pull: arguments.pull,
         result_share: arguments.result_share.clamp(0.0, 1.0),
+        late_result_share: arguments.late_result_share.clamp(0.0, 1.0),
         threads,
     };
     let bar = bar(arguments.rounds, 0, &words.say("train-fitting", &[]));

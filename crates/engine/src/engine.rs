@@ -6,7 +6,9 @@ use crate::report::Report;
 use crate::score::Outlook;
 use crate::search::{self, Sight};
 use crate::table::Table;
+use damka_endgame::{Library, OnNeed};
 use damka_rules::{Game, Position, Ruleset};
+use std::sync::Arc;
 
 /// What an engine is made with.
 #[derive(Clone, Debug)]
@@ -19,11 +21,13 @@ pub struct Options {
     pub evaluation: Evaluation,
     /// How well it sees; only the lower levels see badly.
     pub sight: Sight,
+    /// Where it finds endgame tables.
+    pub endgame: Option<Arc<Library>>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { memory: 64, threads: 1, evaluation: Evaluation::default(), sight: Sight::FULL }
+        Options { memory: 64, threads: 1, evaluation: Evaluation::default(), sight: Sight::FULL, endgame: None }
     }
 }
 
@@ -35,6 +39,7 @@ pub struct Engine {
     table: Table,
     threads: usize,
     sight: Sight,
+    endgame: Option<Arc<OnNeed>>,
     age: u8,
 }
 
@@ -48,6 +53,7 @@ impl Engine {
             table: Table::new(options.memory),
             threads: options.threads.max(1),
             sight: options.sight,
+            endgame: options.endgame.as_ref().and_then(|library| library.of(ruleset)),
             age: 0,
         }
     }
@@ -103,6 +109,8 @@ impl Engine {
             age: self.age,
             threads: self.threads,
             sight: self.sight,
+            // Whoever overlooks captures does not know endings by heart either.
+            endgame: self.endgame.as_deref().filter(|_| self.sight == Sight::FULL).and_then(OnNeed::get),
         };
         search::think(game, limits, watch, &tools, on_report)
     }

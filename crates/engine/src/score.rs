@@ -18,6 +18,8 @@ pub struct Score(i32);
 pub(crate) const WIN: i32 = 30_000;
 /// Scores beyond this are wins or losses in a known number of half-moves.
 pub(crate) const WON: i32 = 28_000;
+/// A position that endgame tables know to be won, in a number of half-moves that was not asked for.
+pub(crate) const KNOWN_WIN: i32 = 25_000;
 /// The bound of what an evaluation may say.
 pub(crate) const MOST: i32 = 20_000;
 

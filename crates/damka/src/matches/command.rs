@@ -22,7 +22,7 @@ pub struct MatchArgs {
     /// The game, such as russian, or its line, such as "house king=short".
     ruleset: String,
     /// The player whose strength is asked for: engine, engine:eval=general,nodes=5000, engine:weights=FILE,
-    /// engine:level=7, random, "hub:COMMAND", "hub[book=false]:COMMAND" or dxp:HOST:PORT.
+    /// engine:tables=FOLDER, engine:level=7, random, "hub:COMMAND", "hub[book=false]:COMMAND" or dxp:HOST:PORT.
     #[arg(value_name = "A")]
     a: String,
     /// The player it is measured by.

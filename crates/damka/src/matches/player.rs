@@ -1,5 +1,6 @@
 //! Who plays: players as text on the command line, and how they are made.
 
+use damka_endgame::Library;
 use damka_engine::{Evaluation, Level, Limits, Opponent, Options, Random, StopWatch, Time, Weights};
 use damka_protocols::dxp::{DxpPlayer, DxpSettings};
 use damka_protocols::hub::{HubPlayer, HubSettings};
@@ -78,7 +79,7 @@ impl Entrant {
 
     /// Reads a player as the command line names it: its kind, options, and for other programs where they are found.
     ///
-    /// - `engine`, `engine:eval=material,nodes=5000`, `engine:level=7`;
+    /// - `engine`, `engine:eval=material,nodes=5000`, `engine:level=7`, `engine:tables=FOLDER`;
     /// - `random`;
     /// - `hub:./scan hub`, `hub[book=false,time=1]:./scan hub`: options other than limits are the program's parameters;
     /// - `dxp:localhost:27531`, `dxp[minutes=10]:localhost:27531`.
@@ -169,6 +170,7 @@ impl EngineText {
             }
             "level" => self.level = Some(number(name, value).and_then(|level| known_level(level, value))?),
             "threads" => self.options.threads = number::<usize>(name, value)?.max(1),
+            "tables" => self.options.endgame = Some(Arc::new(Library::present(value))),
             "memory" => self.memory = Some(number(name, value)?),
             _ => return Err(EntrantError::Option(name.to_owned())),
         }

@@ -3,8 +3,10 @@
 //! - `root`: rounds of deepening, best lines, time;
 //! - `tree`: the inner positions and what is cut away there;
 //! - `quiet`: the positions at the leaves, where captures and threats are played out;
+//! - `known`: what endgame tables say;
 //! - `order`: which move to look at first.
 
+mod known;
 mod order;
 mod quiet;
 mod root;
@@ -15,6 +17,7 @@ use crate::limits::{Budget, Limits, Signal, Watch};
 use crate::report::Report;
 use crate::score::WIN;
 use crate::table::Table;
+use damka_endgame::Tables;
 use damka_rules::{
     Colour, DrawClock, DrawCounts, DrawKind, Game, Kernel, KernelVisitor, Move, MoveList, Movement, Movers, Position,
     RaceFacts, ResultRule, Victims,
@@ -55,6 +58,7 @@ pub(crate) struct Tools<'a> {
     pub age: u8,
     pub threads: usize,
     pub sight: Sight,
+    pub endgame: Option<&'a Tables>,
 }
 
 /// Thinks about the position of a game.
@@ -190,6 +194,8 @@ struct Worker<'a, K> {
     counts_since: Option<Duration>,
     deepest: u32,
     root_depth: u32,
+    /// The tables know the positions with up to so many pieces.
+    known_pieces: u32,
 }
 
 impl<'a, K: Kernel> Worker<'a, K> {
@@ -225,6 +231,7 @@ impl<'a, K: Kernel> Worker<'a, K> {
             counts_since: None,
             deepest: 0,
             root_depth: 0,
+            known_pieces: tools.endgame.map_or(0, |tables| u32::from(tables.pieces())),
         }
     }
 

@@ -14,7 +14,7 @@ impl<K: Kernel> Worker<'_, K> {
         if self.tick(ply) {
             return 0;
         }
-        if let Some(end) = self.end(node, ply) {
+        if let Some(end) = self.end(node, ply).or_else(|| self.known(node, ply)) {
             return end;
         }
         if ply as usize >= MOST_PLIES || deep > self.tools.sight.captures {

@@ -11,10 +11,10 @@ use std::sync::atomic::Ordering::Relaxed;
 const EXPECTED: i32 = 15;
 
 /// A move at the root and what is known of it.
-struct RootMove {
-    mv: Move,
-    score: i32,
-    line: Vec<Move>,
+pub(super) struct RootMove {
+    pub mv: Move,
+    pub score: i32,
+    pub line: Vec<Move>,
 }
 
 impl<K: Kernel> Worker<'_, K> {
@@ -24,6 +24,11 @@ impl<K: Kernel> Worker<'_, K> {
         let wanted = self.shared.limits.lines.clamp(1, moves.len().max(1));
         let mut report = Report::default();
         if moves.is_empty() {
+            return report;
+        }
+        if self.judge_root(&mut moves, wanted) {
+            report = self.report(&moves[..wanted]);
+            on_report(&report);
             return report;
         }
         let deepest = self.shared.limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);

@@ -27,7 +27,7 @@ impl<K: Kernel> Worker<'_, K> {
         if self.is_drawn(node) {
             return 0;
         }
-        if let Some(end) = self.end(node, ply) {
+        if let Some(end) = self.end(node, ply).or_else(|| self.known(node, ply)) {
             return end;
         }
         if ply as usize >= MOST_PLIES {

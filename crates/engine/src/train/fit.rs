@@ -24,16 +24,18 @@ pub struct Fit {
     pub rate: f32,
     /// How strongly weights are drawn to where they began.
     pub pull: f32,
-    /// How much the result counts, from 0 to 1; the rest is what the search saw. Where the result says nothing about
-    /// a position, the search counts alone.
+    /// How much the result counts on a full board, from 0 to 1; the rest is what the search saw. Where the result says
+    /// nothing about a position, the search counts alone.
     pub result_share: f32,
+    /// How much the result counts on an almost empty board, where it is near.
+    pub late_result_share: f32,
     /// Threads.
     pub threads: usize,
 }
 
 impl Default for Fit {
     fn default() -> Self {
-        Fit { rounds: 16, steps: 80, rate: 0.02, pull: 10.0, result_share: 0.4, threads: 2 }
+        Fit { rounds: 16, steps: 80, rate: 0.02, pull: 10.0, result_share: 0.4, late_result_share: 0.4, threads: 2 }
     }
 }
 
@@ -73,9 +75,12 @@ pub fn fit(
     let begin = start.unwrap_or(&general);
     let mut model = Model::new(begin);
     let scale = ScoreScale::of(train);
+    let full_board = model.layout.start_pieces;
     let target = |sample: &Sample| {
         let seen = scale.chance(sample);
-        sample.result.map_or(seen, |result| how.result_share * result + (1.0 - how.result_share) * seen)
+        let early = (sample.position.occupied().len() as f32 / full_board).min(1.0);
+        let share = early * how.result_share + (1.0 - early) * how.late_result_share;
+        sample.result.map_or(seen, |result| share * result + (1.0 - share) * seen)
     };
     let before = model.loss(board, held_back, &target, how.threads);
     let mut order: Vec<u32> = (0..train.len() as u32).collect();

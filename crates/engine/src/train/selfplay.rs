@@ -5,9 +5,10 @@ use crate::engine::{Engine, Options};
 use crate::eval::Evaluation;
 use crate::limits::{Limits, NoWatch};
 use crate::random::Random;
-use damka_rules::{Board, Game, Ruleset};
+use damka_endgame::{Library, OnNeed, Tables, Wdl};
+use damka_rules::{Board, Colour, Game, Ruleset};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct SelfPlay {
     pub seed: u64,
     /// What positions are worth.
     pub evaluation: Evaluation,
+    /// Endgame tables: games end where they know the result.
+    pub endgame: Option<Arc<Library>>,
 }
 
 /// A game that is not over after this many half-moves is drawn.
@@ -47,7 +50,9 @@ pub fn play_games(ruleset: &Ruleset, how: &SelfPlay, go_on: &mut dyn FnMut(GameR
         for _ in 0..how.threads.max(1) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
-                let options = Options { memory: 4, evaluation: how.evaluation.clone(), ..Options::default() };
+                let (evaluation, endgame) = (how.evaluation.clone(), how.endgame.clone());
+                let tables = endgame.as_ref().and_then(|library| library.of(ruleset));
+                let options = Options { memory: 4, evaluation, endgame, ..Options::default() };
                 let mut engine = Engine::new(ruleset, &options);
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
@@ -56,7 +61,10 @@ pub fn play_games(ruleset: &Ruleset, how: &SelfPlay, go_on: &mut dyn FnMut(GameR
                     }
                     engine.forget();
                     let mut random = Random::new(how.seed ^ (number as u64).wrapping_mul(0xA076_1D64_78BD_642F));
-                    if sender.send(play_game(ruleset, &mut engine, how.nodes, &mut random)).is_err() {
+                    if sender
+                        .send(play_game(&mut engine, tables.as_deref().and_then(OnNeed::get), how.nodes, &mut random))
+                        .is_err()
+                    {
                         return;
                     }
                 }
@@ -74,10 +82,19 @@ pub fn play_games(ruleset: &Ruleset, how: &SelfPlay, go_on: &mut dyn FnMut(GameR
     });
 }
 
-fn play_game(ruleset: &Ruleset, engine: &mut Engine, nodes: u64, random: &mut Random) -> GameRecord {
-    let (mut game, mut plies) = opening(ruleset, engine, nodes, random);
+fn play_game(engine: &mut Engine, tables: Option<&Tables>, nodes: u64, random: &mut Random) -> GameRecord {
+    let (mut game, mut plies) = opening(engine, nodes, random);
     let mut clear = (0, 0);
     while game.outcome().is_none() && plies.len() < MOST_PLIES {
+        if let Some(known) = tables.and_then(|tables| tables.probe_wdl(game.position())) {
+            let mover = game.position().to_move();
+            let winner = match known {
+                Wdl::Win => Some(mover),
+                Wdl::Draw => None,
+                Wdl::Loss => Some(mover.other()),
+            };
+            return GameRecord { plies, winner };
+        }
         let moves = game.legal_moves();
         let mover = game.position().to_move();
         let mut at = random.below(moves.len());
@@ -97,7 +114,7 @@ fn play_game(ruleset: &Ruleset, engine: &mut Engine, nodes: u64, random: &mut Ra
         plies.push(PlyRecord { mv, score });
         game.play_unchecked(moves[at], Vec::new());
         if clear.0 != 0 && clear.1 >= CLEAR_FOR {
-            let winner = if clear.0 > 0 { damka_rules::Colour::White } else { damka_rules::Colour::Black };
+            let winner = if clear.0 > 0 { Colour::White } else { Colour::Black };
             return GameRecord { plies, winner: Some(winner) };
         }
     }
@@ -105,10 +122,11 @@ fn play_game(ruleset: &Ruleset, engine: &mut Engine, nodes: u64, random: &mut Ra
 }
 
 /// Moves at random, until a game has begun that is worth playing.
-fn opening(ruleset: &Ruleset, engine: &mut Engine, nodes: u64, random: &mut Random) -> (Game, Vec<PlyRecord>) {
+fn opening(engine: &mut Engine, nodes: u64, random: &mut Random) -> (Game, Vec<PlyRecord>) {
+    let ruleset = *engine.ruleset();
     let mut tries = if random.below(UNBALANCED) == 0 { 1 } else { OPENINGS };
     loop {
-        let mut game = Game::new(*ruleset);
+        let mut game = Game::new(ruleset);
         let mut plies = Vec::new();
         let length = match ruleset.board() {
             Board::Ten => 4 + random.below(11),
@@ -139,7 +157,8 @@ mod tests {
     #[test]
     fn games_can_be_had_again_and_are_legal() {
         let ruleset = Ruleset::named("english").unwrap();
-        let how = SelfPlay { games: 4, nodes: 200, threads: 1, seed: 3, evaluation: Evaluation::General };
+        let how =
+            SelfPlay { games: 4, nodes: 200, threads: 1, seed: 3, evaluation: Evaluation::General, endgame: None };
         let play = || {
             let mut games = Vec::new();
             play_games(&ruleset, &how, &mut |game| {
@@ -163,7 +182,8 @@ mod tests {
     #[test]
     fn play_stops_when_told() {
         let ruleset = Ruleset::named("russian").unwrap();
-        let how = SelfPlay { games: 1000, nodes: 100, threads: 2, seed: 3, evaluation: Evaluation::General };
+        let how =
+            SelfPlay { games: 1000, nodes: 100, threads: 2, seed: 3, evaluation: Evaluation::General, endgame: None };
         let mut games = 0;
         play_games(&ruleset, &how, &mut |_| {
             games += 1;
