@@ -8,7 +8,7 @@ PERFT_LIMIT ?= 20000000000
 PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 
-.PHONY: run test format clippy tests docs levels perft properties fuzz bench dist clean
+.PHONY: run test format clippy tests docs types levels perft properties fuzz bench dist clean
 
 run:
 	@$(NATIVE) $(CARGO) build --release --locked --quiet -p damka
@@ -29,6 +29,10 @@ tests:
 
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+
+# The page's types and the description of the API, made anew from the server's; `make test` fails when they are old.
+types:
+	DAMKA_WRITE_TYPES=1 $(CARGO) test --locked --quiet -p damka-server api::
 
 # The arrows of ARCHITECTURE.md, proved with cargo tree.
 levels:

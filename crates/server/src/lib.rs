@@ -1,0 +1,3 @@
+//! People over the network.
+
+pub mod api;
