@@ -14,6 +14,7 @@ mod json;
 mod matches;
 mod pdn;
 mod play;
+mod serve;
 mod train;
 
 use clap::{Parser, Subcommand};
@@ -138,6 +139,10 @@ enum Command {
         #[arg(value_name = "RECORD")]
         record: PathBuf,
     },
+    /// Open the club for browsers: on this machine, in the local network, or behind a proxy.
+    Serve(serve::ServeArgs),
+    /// Copy all games of the club into a new file, also while it is open.
+    Backup(serve::BackupArgs),
     /// Search fixed positions of every game: the last number identifies search and evaluation.
     Bench,
     /// Train the evaluation of a game: games against itself, weights fitted to them.
@@ -213,6 +218,8 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         Command::Pdn(command) => pdn::run(&words, command, out),
         Command::Analyse(arguments) => analyse::analyse(&words, &arguments, out),
         Command::Arbiter { record } => arbiter::arbiter(&words, &record, out),
+        Command::Serve(arguments) => serve::run(&words, &arguments, out),
+        Command::Backup(arguments) => serve::backup(&words, &arguments, out),
         Command::Bench => bench::run(out),
         Command::Train(arguments) => train::train(&words, &arguments, out),
         Command::Match(arguments) => matches::command(&words, &arguments, out),

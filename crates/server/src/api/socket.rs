@@ -113,6 +113,8 @@ pub struct SocketQuery {
     pub since: Option<u32>,
     /// The language of its sentences: `ru`, `uk` or `en`.
     pub lang: Option<String>,
+    /// Whether moves are also told in words that can be read aloud.
+    pub spoken: Option<bool>,
 }
 
 /// What the server says on the socket of the lobby, `/api/lobby/socket`: the lists, whenever they have changed.
