@@ -7,8 +7,9 @@ NATIVE = RUSTFLAGS="$(RUSTFLAGS) -C target-cpu=native" CARGO_TARGET_DIR=target/n
 PERFT_LIMIT ?= 20000000000
 PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
+SECONDS ?= 3600
 
-.PHONY: run test format clippy tests docs types levels perft properties fuzz bench dist clean
+.PHONY: run test format clippy tests docs types levels perft properties fuzz bench bench-server torture dist clean
 
 run:
 	@$(NATIVE) $(CARGO) build --release --locked --quiet -p damka
@@ -57,6 +58,14 @@ bench:
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-proof --bench perft
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-notation --bench pdn
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-engine --bench overshoot
+
+# The server under load, beside a bare echo server in the same run.
+bench-server:
+	@ulimit -n 65536 2>/dev/null || ulimit -n $$(ulimit -Hn); $(NATIVE) $(CARGO) bench --locked --quiet -p damka --bench server
+
+# The crash test for as long as you like: SECONDS=36000 is a night.
+torture:
+	DAMKA_TORTURE_SECONDS=$(SECONDS) $(CARGO) test --locked -p damka --test crash -- --nocapture
 
 # A binary for any machine of this kind.
 dist:
