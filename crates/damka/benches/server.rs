@@ -23,8 +23,6 @@ use std::time::{Duration, Instant};
 
 /// How many players connect at once.
 const CONNECTING: usize = 64;
-/// Sockets of the echo.
-const ECHOES: usize = 200;
 
 fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -171,7 +169,7 @@ async fn bench() {
     println!("memory: {:.1} MB, {:.1} KB for each game", memory as f64 / 1e6, memory as f64 / 1024.0 / games as f64);
     let (frames, size) = flat_out(tables, seconds).await;
     drop(server);
-    let echoed = echo_rate(size, seconds).await;
+    let echoed = echo_rate(size, games * 2, seconds).await;
     println!("echo: {echoed:.0} frames/s of {size} bytes; the club delivers {:.0} % of that", frames / echoed * 100.0);
 }
 
@@ -253,7 +251,8 @@ async fn flat_out(tables: Vec<Table>, seconds: Duration) -> (f64, usize) {
     (frames as f64 / elapsed, size)
 }
 
-async fn echo_rate(size: usize, seconds: Duration) -> f64 {
+/// As many sockets as the games had, each waiting for its echo before it speaks again.
+async fn echo_rate(size: usize, sockets: usize, seconds: Duration) -> f64 {
     let mut child = Command::new(std::env::current_exe().expect("this program"))
         .arg("--echo")
         .stdout(Stdio::piped())
@@ -265,7 +264,7 @@ async fn echo_rate(size: usize, seconds: Duration) -> f64 {
     let address = line.trim().trim_start_matches('/').to_owned();
     let tally = Arc::new(Tally::default());
     let mut playing = Vec::new();
-    for _ in 0..ECHOES {
+    for _ in 0..sockets {
         let mut socket = Socket::open(&address, "/echo", "none=1").await.expect("a socket");
         let (tally, text) = (Arc::clone(&tally), "x".repeat(size));
         playing.push(tokio::spawn(async move {

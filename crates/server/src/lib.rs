@@ -25,7 +25,7 @@ mod settings;
 mod show;
 mod terms;
 
-pub use club::Club;
+pub use club::{Club, Counts};
 pub use error::{Failure, store_text};
 pub use http::{openapi, router};
 pub use serving::{ServeError, serve};

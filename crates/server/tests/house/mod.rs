@@ -51,6 +51,11 @@ impl House {
         House { club, address, folder: None }
     }
 
+    /// How many slow readers were closed.
+    pub fn club_slow(&self) -> u64 {
+        self.club.counts.slow.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
     /// Somebody who has never been here.
     pub fn visitor(&self) -> Visitor {
         Visitor { club: Arc::clone(&self.club), address: self.address.clone(), cookie: None, language: "en" }
@@ -125,6 +130,15 @@ impl Visitor {
         }
         let (stream, _) = tokio_tungstenite::connect_async(request).await?;
         Ok(Socket { stream, n: 1000 })
+    }
+
+    /// A socket into which little fits, so that it is soon full when nobody reads.
+    pub async fn narrow_socket(&self, path: &str) -> WebSocketStream<TcpStream> {
+        let request = format!("ws://{}{path}", self.address).into_client_request().unwrap();
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(2048).unwrap();
+        let stream = socket.connect(self.address.parse().unwrap()).await.unwrap();
+        tokio_tungstenite::client_async(request, stream).await.unwrap().0
     }
 
     /// Looks at a game through a socket; the first frame is the game.
