@@ -4,7 +4,7 @@ use crate::clockwork::{RunClock, wall};
 use crate::engine::Engines;
 use crate::error::Failure;
 use crate::http::Limits;
-use crate::live::{self, Handle, Loaded, Message};
+use crate::live::{self, Handle, Loaded, Message, Question};
 use crate::people::Signer;
 use crate::registry::Registry;
 use crate::settings::Settings;
@@ -146,7 +146,7 @@ impl Club {
     pub async fn ask<T>(
         self: &Arc<Club>,
         id: &str,
-        question: impl Fn(oneshot::Sender<T>) -> Message,
+        question: impl Fn(oneshot::Sender<T>) -> Question,
     ) -> Result<T, Failure> {
         for _ in 0..3 {
             if let Some(answer) = self.game(id).await?.ask(&question).await {

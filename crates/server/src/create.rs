@@ -197,7 +197,7 @@ async fn keep(
 /// # Errors
 /// If the game is not over, the person has no seat, or nothing can be written.
 pub async fn rematch(club: &Arc<Club>, id: &str, person: &str) -> Result<Option<String>, Failure> {
-    let question = |reply| live::Message::Again(person.to_owned(), reply);
+    let question = |reply| live::Question::Again(person.to_owned(), reply);
     match club.ask(id, question).await?? {
         Rematch::Asked => Ok(None),
         Rematch::Made(game) => Ok(Some(game)),
@@ -222,7 +222,7 @@ pub async fn rematch(club: &Arc<Club>, id: &str, person: &str) -> Result<Option<
             let [white, black] = now.names;
             let made = random::game_id();
             keep(club, made.clone(), &spec, &terms, seats, [black, white], Status::Live).await?;
-            club.game(id).await?.send(live::Message::Rematched(made.clone())).await;
+            club.game(id).await?.send(live::Message::Rematched(made.clone().into())).await;
             Ok(Some(made))
         }
     }

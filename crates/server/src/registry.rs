@@ -83,7 +83,7 @@ impl Registry {
     pub async fn moved(&self, from: &str, into: &str) {
         for handle in self.all() {
             if handle.brief.now().seats.iter().any(|(_, person)| person == from) {
-                handle.send(Message::Moved(from.to_owned(), into.to_owned())).await;
+                handle.send(Message::Moved(Box::new((from.to_owned(), into.to_owned())))).await;
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::api::{FromAnalysis, GameAnalysisView, HintView, PositionRequest, Prob
 use crate::club::Club;
 use crate::engine::Pool;
 use crate::error::Failure;
-use crate::live::Message;
+use crate::live::Question;
 use crate::{jobs, positions};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -58,11 +58,11 @@ pub async fn hint(
     Path(id): Path<String>,
 ) -> Result<Json<HintView>, Failure> {
     club.limits.thought(&visitor.person.id)?;
-    let view = club.ask(&id, |reply| Message::Look(visitor.who(), reply)).await?;
+    let view = club.ask(&id, |reply| Question::Look(visitor.who(), reply)).await?;
     if !view.you.hints {
         return Err(Failure::NoHints);
     }
-    let found = club.ask(&id, |reply| Message::Table(visitor.person.id.clone(), reply)).await?;
+    let found = club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
     think(&club, found.0.game().clone(), visitor.language).await
 }
 
@@ -75,7 +75,7 @@ pub async fn ask(
     Path(id): Path<String>,
 ) -> Result<Json<GameAnalysisView>, Failure> {
     club.limits.thought(&visitor.person.id)?;
-    let found = club.ask(&id, |reply| Message::Table(visitor.person.id.clone(), reply)).await?;
+    let found = club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
     let imported = club.game(&id).await?.brief.now().imported;
     if found.0.ending().is_none() && !imported {
         return Err(Failure::NotOver);

@@ -4,7 +4,7 @@ use super::{Params, Visitor};
 use crate::api::{ExportFormat, ExportQuery, Problem};
 use crate::club::Club;
 use crate::error::Failure;
-use crate::live::Message;
+use crate::live::Question;
 use axum::extract::{Path, State};
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -26,7 +26,7 @@ pub async fn export(
     Path(id): Path<String>,
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, Failure> {
-    let found = club.ask(&id, |reply| Message::Table(visitor.person.id.clone(), reply)).await?;
+    let found = club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
     let (table, has_seat) = *found;
     let over = table.ending().is_some();
     // Whoever plays without seeing the board is not helped to see it.

@@ -8,7 +8,7 @@ use crate::api::{
 use crate::clockwork::wall;
 use crate::club::Club;
 use crate::error::Failure;
-use crate::live::{Message, Who};
+use crate::live::{Question, Who};
 use crate::{create, random};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -44,7 +44,7 @@ pub async fn look(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<Box<GameView>>, Failure> {
-    Ok(Json(club.ask(&id, |reply| Message::Look(visitor.who(), reply)).await?))
+    Ok(Json(club.ask(&id, |reply| Question::Look(visitor.who(), reply)).await?))
 }
 
 /// Withdraws a game while nobody has come.
@@ -55,7 +55,7 @@ pub async fn withdraw(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Failure> {
-    club.ask(&id, |reply| Message::Withdraw(visitor.person.id.clone(), reply)).await??;
+    club.ask(&id, |reply| Question::Withdraw(visitor.person.id.clone(), reply)).await??;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -70,7 +70,7 @@ pub async fn sit(
 ) -> Result<Json<SeatTaken>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
     keep(&club, &visitor).await?;
-    let question = |reply| Message::Sit {
+    let question = |reply| Question::Sit {
         person: visitor.person.id.clone(),
         name: visitor.person.name.clone(),
         invitation: wanted.invitation.clone(),

@@ -77,7 +77,7 @@ impl Playing {
         self.id = self.club.counts.last_socket.fetch_add(1, Ordering::Relaxed);
         let (out, mut frames) = mpsc::channel(QUEUE);
         let viewer = Viewer { id: self.id, who: visitor.who(), spoken: query.spoken.unwrap_or(false), out };
-        if !self.handle.send(ToOwner::Join(Box::new(viewer), query.since)).await {
+        if !self.handle.send(ToOwner::Join(Box::new((viewer, query.since)))).await {
             return close(socket, close_code::AGAIN, "again").await;
         }
         let mut asked = false;

@@ -81,15 +81,30 @@ pub enum Rematch {
 
 type Reply<T> = oneshot::Sender<T>;
 
-/// What an owner is asked.
+/// What an owner is told. Mailboxes have room for many of them, so they are small.
 #[derive(Debug)]
 pub enum Message {
     /// A socket comes; it has seen events up to a number. Its first frame is the whole game.
-    Join(Box<Viewer>, Option<u32>),
+    Join(Box<(Viewer, Option<u32>)>),
     /// A socket has gone.
     Leave(u64),
     /// Do this.
     Do(Box<Doing>),
+    /// Answer this.
+    Ask(Box<Question>),
+    /// The other game was made.
+    Rematched(Box<str>),
+    /// What was one person's is another's.
+    Moved(Box<(String, String)>),
+    /// The computer has thought about the game as it was after so many events.
+    Thought(u32, Box<Report>),
+    /// The server closes.
+    Close,
+}
+
+/// What an owner is asked.
+#[derive(Debug)]
+pub enum Question {
     /// The game as somebody may see it.
     Look(Who, Reply<Box<GameView>>),
     /// The table as somebody may see it, and whether the person has a seat.
@@ -109,14 +124,6 @@ pub enum Message {
     Withdraw(String, Reply<Result<(), Failure>>),
     /// Somebody wants another game.
     Again(String, Reply<Result<Rematch, Failure>>),
-    /// The other game was made.
-    Rematched(String),
-    /// What was one person's is another's.
-    Moved(String, String),
-    /// The computer has thought about the game as it was after so many events.
-    Thought(u32, Box<Report>),
-    /// The server closes.
-    Close,
 }
 
 /// A live game, for everybody but its owner.
@@ -134,9 +141,9 @@ impl Handle {
     }
 
     /// Asks something; `None` if the owner is gone.
-    pub async fn ask<T>(&self, question: impl FnOnce(Reply<T>) -> Message) -> Option<T> {
+    pub async fn ask<T>(&self, question: impl FnOnce(Reply<T>) -> Question) -> Option<T> {
         let (reply, answer) = oneshot::channel();
-        self.mail.send(question(reply)).await.ok()?;
+        self.mail.send(Message::Ask(Box::new(question(reply)))).await.ok()?;
         answer.await.ok()
     }
 

@@ -4,7 +4,7 @@ use super::brief::{self, Brief};
 use super::load::{Asks, Loaded, Recent};
 use super::shadow::Shadow;
 use super::view::{Happened, Scene, Seats};
-use super::{Doing, Handle, MAILBOX, Message, Rematch, Viewer, acts};
+use super::{Doing, Handle, MAILBOX, Message, Question, Rematch, Viewer, acts};
 use crate::api::SeatName;
 use crate::clockwork::{Pace, wall};
 use crate::club::Club;
@@ -130,7 +130,7 @@ impl Owner {
                         biased;
                         message = self.mail.recv() => message,
                         () = tokio::time::sleep_until(at) => {
-                            if self.tick().await { continue } else { break }
+                            if Box::pin(self.tick()).await { continue } else { break }
                         }
                     }
                 }
@@ -143,43 +143,53 @@ impl Owner {
         self.club.games.put_away(&self.id, &mut self.mail);
     }
 
-    /// Takes a message; `false` if the owner has to go.
+    /// Takes a message; `false` if the owner has to go. What happens seldom is boxed: a task is as large as the largest
+    /// thing it may ever do, and there are thousands of them.
     async fn take(&mut self, message: Message) -> bool {
         match message {
-            Message::Join(viewer, since) => self.join(*viewer, since).await,
+            Message::Join(joining) => Box::pin(self.join(joining.0, joining.1)).await,
             Message::Leave(viewer) => self.leave(viewer),
             Message::Do(doing) => return self.do_it(*doing).await,
-            Message::Look(who, reply) => drop(reply.send(Box::new(self.look(&who)))),
-            Message::Table(person, reply) => {
-                let seats = Seats::of(&self.seats, &person);
-                let table = self.shadow.as_ref().filter(|_| seats.is_spectator()).map_or(&self.table, |it| &it.table);
-                drop(reply.send(Box::new((table.clone(), !seats.is_spectator()))));
-            }
-            Message::Sit { person, name, invitation, reply } => {
-                drop(reply.send(self.sit(person, name, invitation.as_deref()).await));
-            }
-            Message::Withdraw(person, reply) => {
-                let done = self.withdraw(&person).await;
-                let go_on = done.is_err();
-                drop(reply.send(done));
-                return go_on;
-            }
-            Message::Again(person, reply) => drop(reply.send(self.another(&person))),
+            Message::Ask(question) => return Box::pin(self.answer(*question)).await,
             Message::Rematched(game) => {
-                self.next_game = Some(game);
+                self.next_game = Some(game.into());
                 self.tell_rematch(SeatName::White);
             }
-            Message::Moved(from, into) => {
+            Message::Moved(both) => {
+                let (from, into) = *both;
                 self.seats.iter_mut().filter(|(_, person)| *person == from).for_each(|(_, person)| {
                     person.clone_from(&into);
                 });
                 self.brief.change(|now| now.seats.clone_from(&self.seats));
             }
-            Message::Thought(seq, report) => self.computer_answers(seq, &report).await,
+            Message::Thought(seq, report) => Box::pin(self.computer_answers(seq, &report)).await,
             Message::Close => {
                 self.tell_bye(&Failure::Closing);
                 return false;
             }
+        }
+        true
+    }
+
+    /// Answers a question; `false` if the owner has to go.
+    async fn answer(&mut self, question: Question) -> bool {
+        match question {
+            Question::Look(who, reply) => drop(reply.send(Box::new(self.look(&who)))),
+            Question::Table(person, reply) => {
+                let seats = Seats::of(&self.seats, &person);
+                let table = self.shadow.as_ref().filter(|_| seats.is_spectator()).map_or(&self.table, |it| &it.table);
+                drop(reply.send(Box::new((table.clone(), !seats.is_spectator()))));
+            }
+            Question::Sit { person, name, invitation, reply } => {
+                drop(reply.send(self.sit(person, name, invitation.as_deref()).await));
+            }
+            Question::Withdraw(person, reply) => {
+                let done = self.withdraw(&person).await;
+                let go_on = done.is_err();
+                drop(reply.send(done));
+                return go_on;
+            }
+            Question::Again(person, reply) => drop(reply.send(self.another(&person))),
         }
         true
     }
@@ -246,10 +256,12 @@ impl Owner {
             }
             Err(Trouble::Store(error)) => {
                 self.refuse(&doing, &Failure::Store(error.clone()));
-                return self.halt(error).await;
+                return Box::pin(self.halt(error)).await;
             }
         }
-        self.after_event().await;
+        if self.terms.computer.is_some() {
+            Box::pin(self.after_event()).await;
+        }
         true
     }
 
@@ -454,4 +466,19 @@ pub(super) struct Client {
 pub(super) enum Trouble {
     Refused(Refused),
     Store(StoreError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_live_game_is_small() {
+        assert!(size_of::<Message>() <= 24, "{}", size_of::<Message>());
+        assert!(size_of::<Owner>() <= 2600, "{}", size_of::<Owner>());
+        fn future<F: Future>(_: fn(Owner) -> F) -> usize {
+            size_of::<F>()
+        }
+        assert!(future(Owner::run) <= 4500, "{}", future(Owner::run));
+    }
 }
