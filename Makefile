@@ -33,7 +33,7 @@ docs:
 
 # The page's types and the description of the API, made anew from the server's; `make test` fails when they are old.
 types:
-	DAMKA_WRITE_TYPES=1 $(CARGO) test --locked --quiet -p damka-server api::
+	DAMKA_WRITE_TYPES=1 $(CARGO) test --locked --quiet -p damka-server --lib
 
 # The arrows of ARCHITECTURE.md, proved with cargo tree.
 levels:

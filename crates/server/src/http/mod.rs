@@ -1,6 +1,8 @@
 //! Requests.
 
 mod analysis;
+#[cfg(test)]
+mod described;
 mod export;
 mod files;
 mod games;
