@@ -76,7 +76,9 @@ const IMPORT: usize = 1 << 20;
         crate::api::FromGame,
         crate::api::FromLobby,
         crate::api::ToAnalysis,
-        crate::api::FromAnalysis
+        crate::api::FromAnalysis,
+        crate::api::ExportFormat,
+        crate::api::ResultName
     ))
 )]
 struct Description;
