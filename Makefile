@@ -7,8 +7,9 @@ NATIVE = RUSTFLAGS="$(RUSTFLAGS) -C target-cpu=native" CARGO_TARGET_DIR=target/n
 PERFT_LIMIT ?= 20000000000
 PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
+SECONDS ?= 3600
 
-.PHONY: run test format clippy tests docs levels perft properties fuzz bench dist clean
+.PHONY: run test format clippy tests docs types check-api levels perft properties fuzz bench bench-server torture dist clean
 
 run:
 	@$(NATIVE) $(CARGO) build --release --locked --quiet -p damka
@@ -29,6 +30,15 @@ tests:
 
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+
+# The page's types and the description of the API, made anew from the server's; `make test` fails when they are old.
+types:
+	DAMKA_WRITE_TYPES=1 $(CARGO) test --locked --quiet -p damka-server --lib
+
+# The running server asked everything that its description allows, by schemathesis, which it installs in a folder of its own.
+check-api:
+	$(CARGO) build --locked -p damka
+	tools/check-api
 
 # The arrows of ARCHITECTURE.md, proved with cargo tree.
 levels:
@@ -54,6 +64,14 @@ bench:
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-notation --bench pdn
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-engine --bench overshoot
 	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka-endgame --bench tables
+
+# The server under load, beside a bare echo server in the same run.
+bench-server:
+	@ulimit -n 65536 2>/dev/null || ulimit -n $$(ulimit -Hn); $(NATIVE) $(CARGO) bench --locked --quiet -p damka --bench server
+
+# The crash test for as long as you like: SECONDS=36000 is a night.
+torture:
+	DAMKA_TORTURE_SECONDS=$(SECONDS) $(CARGO) test --locked -p damka --test crash -- --nocapture
 
 # A binary for any machine of this kind.
 dist:

@@ -1502,3 +1502,69 @@ analysis-blunders = { $count ->
    *[other] { $count } blunders
 }
 analysis-turning-point = The turning point: { $move } (best play: { $before }; after this move: { $after }).
+
+### The club's server: why something is not done
+
+server-no-game = There is no such game.
+server-no-link = There is no such link.
+server-no-path = There is nothing at this address.
+server-bad-request = The request was not understood: { $reason }
+server-too-large = That is more than anybody needs.
+server-not-your-seat = This seat is not yours.
+server-not-your-game = Only whoever made this game may do that.
+server-no-free-seat = No seat is free in this game.
+server-wrong-invitation = This invitation does not open a seat in this game.
+server-nobody-yet = Your opponent has not come yet.
+server-not-over = The game is not over yet.
+server-too-late = It is too late for that.
+server-no-hints = There are no hints in this game.
+server-name-length = A name has 2 to 24 characters.
+server-name-letters = A name consists of Latin or Cyrillic letters, digits, spaces, dots and hyphens, with at least one letter.
+server-name-mixed = Latin and Cyrillic letters must not be mixed within a word.
+server-name-taken = This name, or one that looks like it, is taken.
+server-password = A password has 8 to 200 characters.
+server-wrong-password = Name and password do not belong together.
+server-has-account = You have an account already.
+server-no-account = You have no account.
+server-wrong-code = This code does not work, or does not work any more.
+server-too-many = { $count ->
+    [one] That was too much at once. Try again in { $count } second.
+   *[other] That was too much at once. Try again in { $count } seconds.
+}
+server-foreign = This request comes from somebody else's page.
+server-full = The club has too much to do. Try again in a moment.
+server-closing = The club is closing. Your game is kept.
+server-slow = The connection was too slow. It will be opened again.
+server-link-opponent = Such a link opens games against the computer or at one screen.
+server-import-most = { $count ->
+    [one] Only the first { $count } game was read.
+   *[other] Only the first { $count } games were read.
+}
+server-import-game = Game { $number }: { $reason }
+server-import-nothing = There is no game in this text.
+server-import-setup = In the middle of the game a position is set up; such games cannot be kept here.
+server-no-page-title = Damka
+server-no-page = The server works, but this program was built without its page. Build web/ first, then the program.
+store-full = The disk is full. Nothing that was confirmed is lost; the game goes on as soon as there is room.
+store-read-only = The data cannot be written to. Nothing that was confirmed is lost.
+store-busy = Another program uses the data.
+store-conflict = That contradicts what is already there.
+store-newer = The data come from a later version of Damka.
+store-damaged = The data are damaged.
+store-io = The data cannot be used: { $reason }
+
+### Starting the server
+
+serve-open = The club is open at { $url }
+serve-lan = In your network: { $url }
+serve-data = The games are kept in { $folder }
+serve-stop = Ctrl+C closes it.
+serve-closed = The club is closed. Everything is kept.
+serve-port-taken = Port { $port } is taken by another program. Choose another one with --port, for example --port { $other }.
+serve-cannot-listen = The club cannot be opened on { $address }: { $reason }
+serve-no-home = There is no folder for the data. Name one with --data.
+serve-bad-folder = The folder “{ $folder }” cannot be used. { $reason }
+serve-bad-url = “{ $url }” is no address such as https://club.example.
+backup-done = Everything is copied into “{ $file }”.
+backup-exists = “{ $file }” is there already; nothing is overwritten.
+backup-none = There are no games in “{ $folder }”.

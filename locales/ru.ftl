@@ -1571,3 +1571,71 @@ analysis-blunders = { $count ->
    *[other] { $count } грубых ошибок
 }
 analysis-turning-point = Переломный момент: { $move } (при лучшей игре: { $before }; после этого хода: { $after }).
+
+### The club's server: why something is not done
+
+server-no-game = Такой партии нет.
+server-no-link = Такой ссылки нет.
+server-no-path = По этому адресу ничего нет.
+server-bad-request = Запрос не понят: { $reason }
+server-too-large = Это больше, чем кому-либо нужно.
+server-not-your-seat = Это не ваше место.
+server-not-your-game = Это может сделать только тот, кто создал партию.
+server-no-free-seat = В этой партии нет свободного места.
+server-wrong-invitation = Это приглашение не даёт места в этой партии.
+server-nobody-yet = Ваш соперник ещё не пришёл.
+server-not-over = Партия ещё не окончена.
+server-too-late = Для этого уже поздно.
+server-no-hints = В этой партии нет подсказок.
+server-name-length = В имени от 2 до 24 знаков.
+server-name-letters = Имя состоит из латинских или кириллических букв, цифр, пробелов, точек и дефисов, и в нём есть хотя бы одна буква.
+server-name-mixed = Латинские и кириллические буквы нельзя смешивать в одном слове.
+server-name-taken = Это или похожее на него имя уже занято.
+server-password = В пароле от 8 до 200 знаков.
+server-wrong-password = Имя и пароль не подходят друг к другу.
+server-has-account = У вас уже есть учётная запись.
+server-no-account = У вас нет учётной записи.
+server-wrong-code = Этот код не действует или уже не действует.
+server-too-many = { $count ->
+    [one] Слишком много сразу. Попробуйте через { $count } секунду.
+    [few] Слишком много сразу. Попробуйте через { $count } секунды.
+   *[other] Слишком много сразу. Попробуйте через { $count } секунд.
+}
+server-foreign = Этот запрос пришёл с чужой страницы.
+server-full = У клуба слишком много работы. Попробуйте чуть позже.
+server-closing = Клуб закрывается. Ваша партия сохранена.
+server-slow = Соединение было слишком медленным. Оно откроется снова.
+server-link-opponent = Такая ссылка открывает партии с компьютером или за одним экраном.
+server-import-most = { $count ->
+    [one] Прочитана только первая { $count } партия.
+    [few] Прочитаны только первые { $count } партии.
+   *[other] Прочитаны только первые { $count } партий.
+}
+server-import-game = Партия { $number }: { $reason }
+server-import-nothing = В этом тексте нет партий.
+server-import-setup = Посреди партии расставлена новая позиция; такие партии здесь не хранятся.
+server-no-page-title = Дамка
+server-no-page = Сервер работает, но программа собрана без страницы. Соберите сначала web/, потом программу.
+store-full = Диск заполнен. Ничто подтверждённое не потеряно; партия продолжится, как только появится место.
+store-read-only = Данные нельзя записать. Ничто подтверждённое не потеряно.
+store-busy = Данные заняты другой программой.
+store-conflict = Это противоречит тому, что уже есть.
+store-newer = Данные созданы более новой версией «Дамки».
+store-damaged = Данные повреждены.
+store-io = Данные не удалось использовать: { $reason }
+
+### Starting the server
+
+serve-open = Клуб открыт: { $url }
+serve-lan = В вашей сети: { $url }
+serve-data = Партии хранятся в { $folder }
+serve-stop = Ctrl+C закрывает его.
+serve-closed = Клуб закрыт. Всё сохранено.
+serve-port-taken = Порт { $port } занят другой программой. Выберите другой ключом --port, например --port { $other }.
+serve-cannot-listen = Клуб не удалось открыть по адресу { $address }: { $reason }
+serve-no-home = Нет папки для данных. Укажите её ключом --data.
+serve-bad-folder = Папку «{ $folder }» нельзя использовать. { $reason }
+serve-bad-url = «{ $url }» — не адрес вида https://club.example.
+backup-done = Всё скопировано в «{ $file }».
+backup-exists = «{ $file }» уже есть; ничего не перезаписывается.
+backup-none = В папке «{ $folder }» нет партий.

@@ -1571,3 +1571,71 @@ analysis-blunders = { $count ->
    *[other] { $count } грубих помилок
 }
 analysis-turning-point = Переломний момент: { $move } (за найкращої гри: { $before }; після цього ходу: { $after }).
+
+### The club's server: why something is not done
+
+server-no-game = Такої партії немає.
+server-no-link = Такого посилання немає.
+server-no-path = За цією адресою нічого немає.
+server-bad-request = Запит не зрозуміло: { $reason }
+server-too-large = Це більше, ніж будь-кому потрібно.
+server-not-your-seat = Це не ваше місце.
+server-not-your-game = Це може зробити лише той, хто створив партію.
+server-no-free-seat = У цій партії немає вільного місця.
+server-wrong-invitation = Це запрошення не дає місця в цій партії.
+server-nobody-yet = Ваш суперник ще не прийшов.
+server-not-over = Партію ще не закінчено.
+server-too-late = Для цього вже пізно.
+server-no-hints = У цій партії немає підказок.
+server-name-length = В імені від 2 до 24 знаків.
+server-name-letters = Ім’я складається з латинських або кириличних літер, цифр, пробілів, крапок і дефісів, і в ньому є хоча б одна літера.
+server-name-mixed = Латинські й кириличні літери не можна змішувати в одному слові.
+server-name-taken = Це або схоже на нього ім’я вже зайняте.
+server-password = У паролі від 8 до 200 знаків.
+server-wrong-password = Ім’я та пароль не пасують одне до одного.
+server-has-account = У вас уже є обліковий запис.
+server-no-account = У вас немає облікового запису.
+server-wrong-code = Цей код не діє або вже не діє.
+server-too-many = { $count ->
+    [one] Забагато одразу. Спробуйте через { $count } секунду.
+    [few] Забагато одразу. Спробуйте через { $count } секунди.
+   *[other] Забагато одразу. Спробуйте через { $count } секунд.
+}
+server-foreign = Цей запит прийшов із чужої сторінки.
+server-full = У клубу забагато роботи. Спробуйте трохи згодом.
+server-closing = Клуб зачиняється. Вашу партію збережено.
+server-slow = З’єднання було надто повільним. Воно відкриється знову.
+server-link-opponent = Таке посилання відкриває партії з комп’ютером або за одним екраном.
+server-import-most = { $count ->
+    [one] Прочитано лише першу { $count } партію.
+    [few] Прочитано лише перші { $count } партії.
+   *[other] Прочитано лише перші { $count } партій.
+}
+server-import-game = Партія { $number }: { $reason }
+server-import-nothing = У цьому тексті немає партій.
+server-import-setup = Посеред партії розставлено нову позицію; такі партії тут не зберігаються.
+server-no-page-title = Дамка
+server-no-page = Сервер працює, але програму зібрано без сторінки. Зберіть спочатку web/, потім програму.
+store-full = Диск заповнено. Ніщо підтверджене не втрачено; партія продовжиться, щойно з’явиться місце.
+store-read-only = Дані не можна записати. Ніщо підтверджене не втрачено.
+store-busy = Дані зайняті іншою програмою.
+store-conflict = Це суперечить тому, що вже є.
+store-newer = Дані створено новішою версією «Дамки».
+store-damaged = Дані пошкоджено.
+store-io = Дані не вдалося використати: { $reason }
+
+### Starting the server
+
+serve-open = Клуб відчинено: { $url }
+serve-lan = У вашій мережі: { $url }
+serve-data = Партії зберігаються в { $folder }
+serve-stop = Ctrl+C зачиняє його.
+serve-closed = Клуб зачинено. Усе збережено.
+serve-port-taken = Порт { $port } зайнятий іншою програмою. Виберіть інший ключем --port, наприклад --port { $other }.
+serve-cannot-listen = Клуб не вдалося відчинити за адресою { $address }: { $reason }
+serve-no-home = Немає теки для даних. Вкажіть її ключем --data.
+serve-bad-folder = Теку «{ $folder }» не можна використати. { $reason }
+serve-bad-url = «{ $url }» — не адреса на зразок https://club.example.
+backup-done = Усе скопійовано у «{ $file }».
+backup-exists = «{ $file }» уже є; нічого не перезаписується.
+backup-none = У теці «{ $folder }» немає партій.

@@ -15,6 +15,7 @@ mod json;
 mod matches;
 mod pdn;
 mod play;
+mod serve;
 mod train;
 
 use clap::{Parser, Subcommand};
@@ -142,6 +143,10 @@ enum Command {
     /// Tables of endings with few pieces: build them, ask them, prove them, look at them.
     #[command(subcommand)]
     Endgame(endgame::EndgameCommand),
+    /// Open the club for browsers: on this machine, in the local network, or behind a proxy.
+    Serve(serve::ServeArgs),
+    /// Copy all games of the club into a new file, also while it is open.
+    Backup(serve::BackupArgs),
     /// Search fixed positions of every game: the last number identifies search and evaluation.
     Bench,
     /// Train the evaluation of a game: games against itself, weights fitted to them.
@@ -218,6 +223,8 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         Command::Analyse(arguments) => analyse::analyse(&words, &arguments, out),
         Command::Arbiter { record } => arbiter::arbiter(&words, &record, out),
         Command::Endgame(command) => endgame::run(&words, command, out),
+        Command::Serve(arguments) => serve::run(&words, &arguments, out),
+        Command::Backup(arguments) => serve::backup(&words, &arguments, out),
         Command::Bench => bench::run(out),
         Command::Train(arguments) => train::train(&words, &arguments, out),
         Command::Match(arguments) => matches::command(&words, &arguments, out),

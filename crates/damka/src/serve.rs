@@ -1,0 +1,199 @@
+//! `damka serve`: the club for everybody, in browsers. `damka backup`: a copy of its games while it runs.
+
+use crate::failure::Failure;
+use clap::Args;
+use damka_server::{Club, ServeError, Settings, serve, store_text};
+use damka_store::{Sqlite, StoreError};
+use damka_words::Words;
+use std::io::{ErrorKind, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// How the club is opened.
+#[derive(Args)]
+pub struct ServeArgs {
+    /// The folder of the games; by default one in the user's data folder.
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// The port.
+    #[arg(long, default_value_t = 8064)]
+    port: u16,
+    /// Open it for the whole local network, not only for this machine.
+    #[arg(long)]
+    lan: bool,
+    /// Do not open the browser.
+    #[arg(long)]
+    no_open: bool,
+    /// The address under which browsers reach it, if a proxy stands before it, such as https://club.example.
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
+    /// No limits for visitors: only to measure it.
+    #[arg(long, hide = true)]
+    unlimited: bool,
+}
+
+/// What is copied, and where.
+#[derive(Args)]
+pub struct BackupArgs {
+    /// The new file.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The folder of the games; by default the one in the user's data folder.
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+}
+
+pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
+    start_logs();
+    let public_url = arguments.public_url.clone();
+    if let Some(url) = public_url.as_deref().filter(|url| !is_address(url)) {
+        return Err(Failure::Input(words.say("serve-bad-url", &[("url", url.into())])));
+    }
+    let folder = folder(words, arguments.data.as_deref())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let host = if arguments.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let address = SocketAddr::from((host, arguments.port));
+        let listener = TcpListener::bind(address).await.map_err(|error| cannot_listen(words, address, &error))?;
+        let port = listener.local_addr()?.port();
+        let store = Sqlite::open(&folder).map_err(|error| bad_folder(words, &folder, &error))?;
+        let settings = Settings { public_url, limited: !arguments.unlimited, ..Settings::default() };
+        let club = Club::open(Arc::new(store), settings).map_err(|error| bad_folder(words, &folder, &error))?;
+        greet(words, arguments, &folder, port, out)?;
+        serve(club, listener, stop()).await.map_err(|error| match error {
+            ServeError::Io(error) => Failure::Io(error),
+            ServeError::Resume(failure) => Failure::Input(failure.text(words)),
+        })
+    })?;
+    // Dropping the runtime waits for what is still being written.
+    drop(runtime);
+    writeln!(out, "{}", words.say("serve-closed", &[]))?;
+    Ok(())
+}
+
+fn greet(words: &Words, arguments: &ServeArgs, folder: &Path, port: u16, out: &mut impl Write) -> Result<(), Failure> {
+    let own = format!("http://localhost:{port}");
+    let shown = arguments.public_url.clone().unwrap_or_else(|| own.clone());
+    writeln!(out, "{}", words.say("serve-open", &[("url", shown.into())]))?;
+    if let Some(address) = arguments.lan.then(lan_address).flatten() {
+        let url = format!("http://{address}:{port}");
+        if let Ok(code) = qrcode::QrCode::new(&url) {
+            writeln!(out, "{}", code.render::<qrcode::render::unicode::Dense1x2>().build())?;
+        }
+        writeln!(out, "{}", words.say("serve-lan", &[("url", url.into())]))?;
+    }
+    writeln!(out, "{}", words.say("serve-data", &[("folder", folder.display().to_string().into())]))?;
+    writeln!(out, "{}", words.say("serve-stop", &[]))?;
+    out.flush()?;
+    if !arguments.no_open {
+        open_browser(&own);
+    }
+    Ok(())
+}
+
+/// Ctrl+C, or the signal by which systems end services.
+async fn stop() {
+    #[cfg(unix)]
+    {
+        let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
+        if let Ok(mut terminate) = terminate {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+fn cannot_listen(words: &Words, address: SocketAddr, error: &std::io::Error) -> Failure {
+    if error.kind() == ErrorKind::AddrInUse {
+        let port = address.port();
+        // Numbers of ports are no quantities, so they are not grouped.
+        let variables = [("port", port.to_string().into()), ("other", port.wrapping_add(1).to_string().into())];
+        return Failure::Input(words.say("serve-port-taken", &variables));
+    }
+    let variables = [("address", address.to_string().into()), ("reason", error.to_string().into())];
+    Failure::Input(words.say("serve-cannot-listen", &variables))
+}
+
+fn bad_folder(words: &Words, folder: &Path, error: &StoreError) -> Failure {
+    let variables = [("folder", folder.display().to_string().into()), ("reason", store_text(words, error).into())];
+    Failure::Input(words.say("serve-bad-folder", &variables))
+}
+
+fn is_address(url: &str) -> bool {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    rest.is_some_and(|rest| !rest.trim_end_matches('/').is_empty() && !rest.trim_end_matches('/').contains('/'))
+}
+
+/// The user's data folder, where each system keeps such things.
+fn folder(words: &Words, asked: Option<&Path>) -> Result<PathBuf, Failure> {
+    if let Some(folder) = asked {
+        return Ok(folder.to_owned());
+    }
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let found = if cfg!(windows) {
+        variable("APPDATA").map(|folder| folder.join("Damka"))
+    } else if cfg!(target_os = "macos") {
+        variable("HOME").map(|home| home.join("Library/Application Support/Damka"))
+    } else {
+        let data = variable("XDG_DATA_HOME").or_else(|| variable("HOME").map(|home| home.join(".local/share")));
+        data.map(|folder| folder.join("damka"))
+    };
+    found.ok_or_else(|| Failure::Input(words.say("serve-no-home", &[])))
+}
+
+/// The address of this machine in its network: what the system would send from. Nothing is sent.
+fn lan_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // Any address outside will do.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip())
+}
+
+fn open_browser(url: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let quiet = std::process::Stdio::null;
+    // A machine without a screen has no browser; the address is printed anyway.
+    let _ = std::process::Command::new(program)
+        .args(arguments)
+        .arg(url)
+        .stdin(quiet())
+        .stdout(quiet())
+        .stderr(quiet())
+        .spawn();
+}
+
+/// Logs go to the standard error: warnings, or what `DAMKA_LOG` asks for (`info`, `debug`).
+fn start_logs() {
+    let level = std::env::var("DAMKA_LOG").ok().and_then(|level| level.parse().ok());
+    tracing_subscriber::fmt()
+        .with_max_level(level.unwrap_or(tracing::level_filters::LevelFilter::WARN))
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .init();
+}
+
+pub fn backup(words: &Words, arguments: &BackupArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let folder = folder(words, arguments.data.as_deref())?;
+    let file = arguments.file.display().to_string();
+    let told = |id: &str, name: &'static str, value: &str| words.say(id, &[(name, value.into())]);
+    if !Sqlite::file(&folder).exists() {
+        return Err(Failure::Input(told("backup-none", "folder", &folder.display().to_string())));
+    }
+    match Sqlite::backup_folder(&folder, &arguments.file) {
+        Ok(()) => Ok(writeln!(out, "{}", told("backup-done", "file", &file))?),
+        Err(StoreError::Conflict) => Err(Failure::Input(told("backup-exists", "file", &file))),
+        Err(error) => Err(bad_folder(words, &folder, &error)),
+    }
+}

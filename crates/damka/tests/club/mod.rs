@@ -1,0 +1,133 @@
+//! A club in a process of its own, and people who play there over the network.
+#![allow(dead_code, reason = "the crash test and the benchmark use parts of it")]
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+/// A running server.
+pub struct Server {
+    pub child: Child,
+    pub address: String,
+}
+
+impl Server {
+    /// Starts the program on a folder and waits until it says where it is.
+    pub fn start(program: &Path, folder: &Path) -> Server {
+        Server::start_with(program, folder, |_| ())
+    }
+
+    /// The same with more to say about the process.
+    pub fn start_with(program: &Path, folder: &Path, more: impl FnOnce(&mut Command)) -> Server {
+        let mut command = Command::new(program);
+        command
+            .args(["--lang", "en", "serve", "--port", "0", "--no-open", "--unlimited", "--data"])
+            .arg(folder)
+            .stdout(Stdio::piped());
+        more(&mut command);
+        let mut child = command.spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        lines.read_line(&mut line).unwrap();
+        let address = line.trim().rsplit_once("//").expect("an address").1.replace("localhost", "127.0.0.1");
+        // Whoever writes to a pipe that nobody reads would stop.
+        std::thread::spawn(move || drop(lines.read_to_string(&mut String::new())));
+        Server { child, address }
+    }
+
+    /// The memory that the process has, in bytes.
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0) * 1024
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A request; the answer and the cookie that came with it.
+pub async fn request(
+    address: &str,
+    method: &str,
+    path: &str,
+    cookie: Option<&str>,
+    body: &Value,
+) -> std::io::Result<(Value, Option<String>)> {
+    let mut stream = TcpStream::connect(address).await?;
+    let body = body.to_string();
+    let cookie = cookie.map(|cookie| format!("cookie: {cookie}\r\n")).unwrap_or_default();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {}\r\n{cookie}\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).await?;
+    stream.write_all(body.as_bytes()).await?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await?;
+    let broken = || std::io::Error::other("a broken answer");
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(broken)?;
+    let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")?.split(';').next());
+    let value = serde_json::from_str(body).map_err(|_| broken())?;
+    Ok((value, cookie.map(str::to_owned)))
+}
+
+/// A game of two people: its id and their cookies, White's first.
+pub async fn make_game(address: &str, clock: &str) -> std::io::Result<(String, [String; 2])> {
+    let wanted = json!({"rules": "russian", "opponent": {"kind": "link"}, "colour": "white",
+        "clocks": {"white": clock, "black": clock}});
+    let broken = || std::io::Error::other("a broken answer");
+    let (made, white) = request(address, "POST", "/api/games", None, &wanted).await?;
+    let id = made["id"].as_str().ok_or_else(broken)?.to_owned();
+    let seat = json!({"invitation": made["invitation"]});
+    let (_, black) = request(address, "POST", &format!("/api/games/{id}/seat"), None, &seat).await?;
+    Ok((id, [white.ok_or_else(broken)?, black.ok_or_else(broken)?]))
+}
+
+/// An open socket.
+pub struct Socket(pub WebSocketStream<TcpStream>);
+
+impl Socket {
+    /// Connects.
+    pub async fn open(
+        address: &str,
+        path: &str,
+        cookie: &str,
+    ) -> Result<Socket, Box<dyn std::error::Error + Send + Sync>> {
+        let mut request = format!("ws://{address}{path}").into_client_request()?;
+        request.headers_mut().insert("cookie", cookie.parse()?);
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+        let (socket, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
+        Ok(Socket(socket))
+    }
+
+    /// The next frame; `None` when the connection is gone.
+    pub async fn frame(&mut self) -> Option<String> {
+        loop {
+            match self.0.next().await? {
+                Ok(Message::Text(text)) => return Some(text.as_str().to_owned()),
+                Ok(Message::Ping(_) | Message::Pong(_)) => {}
+                Ok(_) | Err(_) => return None,
+            }
+        }
+    }
+
+    /// Sends; `false` when the connection is gone.
+    pub async fn send(&mut self, text: String) -> bool {
+        self.0.send(Message::text(text)).await.is_ok()
+    }
+}

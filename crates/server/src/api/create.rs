@@ -1,0 +1,151 @@
+//! Making games and taking seats.
+
+use super::{BySide, MannerName, SeatName, SeatTerms};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Who sits on the other side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum OpponentChoice {
+    /// The computer.
+    #[serde(rename_all = "camelCase")]
+    Computer {
+        /// From 1 for beginners to 10 for all it can.
+        level: u8,
+    },
+    /// Whoever gets the link.
+    Link,
+    /// Anybody in the lobby.
+    Lobby,
+    /// A second person at the same screen: both seats are yours.
+    SameScreen,
+}
+
+/// Which side the maker of a game plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum ColourChoice {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Lots are drawn.
+    #[default]
+    Lots,
+}
+
+/// A game to be made. Only `rules` and `opponent` are needed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateGame {
+    /// An id such as `russian`, or a line such as `house king=short`.
+    pub rules: String,
+    /// Who plays against the maker.
+    pub opponent: OpponentChoice,
+    /// The maker's side.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<ColourChoice>", optional))]
+    pub colour: ColourChoice,
+    /// The clocks, such as `5m+3s` or `none`, also different for the two sides; those of the rules if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub clocks: Option<BySide<String>>,
+    /// A position to begin from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub fen: Option<String>,
+    /// Squares whose pieces are left out at the start.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub odds: Vec<String>,
+    /// Strict or at the board.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<MannerName>", optional))]
+    pub manner: MannerName,
+    /// What each seat is shown.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<BySide<SeatTerms>>", optional))]
+    pub seats: BySide<SeatTerms>,
+    /// A flag does not lose against an opponent who cannot win.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub mercy: bool,
+    /// There is a seat for an arbiter, who gets a link.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub arbiter: bool,
+    /// Spectators see everything so many seconds later.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u32>", optional))]
+    pub delay: u32,
+}
+
+/// A game that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct GameMade {
+    /// Its id; its page is `/game/{id}`.
+    pub id: String,
+    /// The maker's seats.
+    pub seats: Vec<SeatName>,
+    /// Whoever brings this secret may take the free seat: `/game/{id}#seat={secret}`. Only where a seat is free and
+    /// the game is not in the lobby.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub invitation: Option<String>,
+    /// The same for the arbiter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub arbiter_invitation: Option<String>,
+}
+
+/// Taking a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TakeSeat {
+    /// The secret of the invitation; a game in the lobby needs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub invitation: Option<String>,
+}
+
+/// A seat that was taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SeatTaken {
+    /// Which.
+    pub seat: SeatName,
+}
+
+/// What came of asking for another game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RematchAnswer {
+    /// The new game, with colours changed; nothing until the other side asks too.
+    pub game: Option<String>,
+}
+
+/// A coach's link: everybody who opens it gets a fresh game of this kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LinkMade {
+    /// Its page is `/link/{code}`.
+    pub code: String,
+}
+
+/// What a coach's link opens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LinkView {
+    /// The game that each visitor gets.
+    pub game: CreateGame,
+    /// The name of its rules.
+    pub rules_name: String,
+}

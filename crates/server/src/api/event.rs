@@ -1,0 +1,180 @@
+//! What people do in a game, and what it led to.
+
+use super::{MoveView, SeatName, Side, StateView};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What somebody wants to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
+pub enum ActRequest {
+    /// A whole move by the squares it touches, or as many of them as tell it from others.
+    Move {
+        /// At least two.
+        path: Vec<String>,
+    },
+    /// Pass, in corners, where there is no move.
+    Pass,
+    /// Press the clock.
+    Press,
+    /// "I adjust."
+    Adjust,
+    /// Touch a piece.
+    Touch {
+        /// Where.
+        cell: String,
+    },
+    /// Take a piece into the hand.
+    Lift {
+        /// Where.
+        cell: String,
+    },
+    /// Set down the piece in the hand.
+    Place {
+        /// Where.
+        cell: String,
+    },
+    /// Take the hand away.
+    Release,
+    /// Take a piece off the board.
+    Remove {
+        /// Where.
+        cell: String,
+    },
+    /// Crown a man.
+    Crown {
+        /// Where.
+        cell: String,
+    },
+    /// Offer a draw.
+    Offer,
+    /// Accept what was offered or claimed.
+    Accept,
+    /// Decline what was offered, asked or claimed.
+    Decline,
+    /// Resign.
+    Resign,
+    /// Claim something.
+    Claim {
+        /// What.
+        claim: ClaimName,
+    },
+    /// Ask the opponent to keep the rules.
+    Insist,
+    /// Have the open violation corrected.
+    Demand,
+    /// Ask to take a move back.
+    AskBack,
+    /// Agree to it.
+    AgreeBack,
+    /// Drop the game before the second move.
+    Drop,
+    /// Decide, as the arbiter.
+    Rule {
+        /// What.
+        ruling: RulingRequest,
+    },
+    /// The board was disturbed from outside and is put right: the arbiter says so.
+    Disturbance,
+    /// A remark of the arbiter for the record.
+    Note {
+        /// At most 300 characters.
+        text: String,
+    },
+}
+
+/// What can be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum ClaimName {
+    /// A draw by the draw rules.
+    Draw,
+    /// Neither side can win.
+    NobodyCanWin,
+    /// The opponent has been gone for a minute: a win.
+    Gone,
+    /// The opponent has been gone for a minute: a draw.
+    GoneDraw,
+    /// The board lies the wrong way round.
+    WrongBoard,
+    /// The pieces were set up wrongly.
+    WrongSetup,
+}
+
+/// What an arbiter decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "ruling", rename_all = "camelCase", deny_unknown_fields)]
+pub enum RulingRequest {
+    /// The open violation is corrected.
+    Correct,
+    /// It stands.
+    Stand,
+    /// A side has lost because it refuses to keep the rules.
+    Refusal {
+        /// Who.
+        loser: Side,
+    },
+    /// A side has lost by a breach of discipline.
+    Penalty {
+        /// Who.
+        loser: Side,
+    },
+    /// Neither side can win.
+    Draw,
+    /// The game does not count.
+    Annul,
+    /// The clocks stop.
+    Pause,
+    /// They run again.
+    Resume,
+    /// A clock is set.
+    Time {
+        /// Whose.
+        side: Side,
+        /// To what, in milliseconds.
+        #[cfg_attr(test, ts(type = "number"))]
+        time: u64,
+    },
+}
+
+/// What happened, and how the game stands after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct EventView {
+    /// The client's number, to the one who did it: this is the confirmation, and it is on disk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub n: Option<u64>,
+    /// Who did it; nobody for what happens by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub by: Option<SeatName>,
+    /// The move, if one was made.
+    #[serde(skip_serializing_if = "Option::is_none", rename = "move")]
+    #[cfg_attr(test, ts(optional))]
+    pub moved: Option<MoveView>,
+    /// How many half-moves were taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub taken_back: Option<u32>,
+    /// Everything else that happened, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub texts: Vec<String>,
+    /// How the game stands now.
+    pub state: StateView,
+}
+
+/// One line of a game's record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RecordLine {
+    /// Its number, from 1.
+    pub seq: u32,
+    /// The line, such as `1 0:12.500 white move c3 d4`.
+    pub line: String,
+}

@@ -1,0 +1,30 @@
+//! What goes over the wire: the types of the HTTP API and of the sockets.
+//!
+//! Nothing below this crate is serialisable; a type of the rules can change without breaking a page. The same types
+//! give the OpenAPI description (`/api/openapi.json`) and the TypeScript of the page (`web/src/lib/api/`), and a test
+//! fails when the generated files are old.
+//!
+//! Squares are strings, named as the game names them (`c3` or `32`), and cells that are not played by letter and rank.
+//! Times are milliseconds. Sentences come in the language of whoever reads them.
+
+mod analysis;
+mod common;
+mod create;
+mod event;
+mod lists;
+mod people;
+mod rules;
+mod socket;
+#[cfg(test)]
+mod typescript;
+mod view;
+
+pub use analysis::*;
+pub use common::*;
+pub use create::*;
+pub use event::*;
+pub use lists::*;
+pub use people::*;
+pub use rules::*;
+pub use socket::*;
+pub use view::*;

@@ -1,0 +1,85 @@
+//! People: visitors and accounts.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Who the visitor is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Me {
+    /// The name that others see; nothing until one is given.
+    pub name: Option<String>,
+    /// Whether there is an account, so that the games are there on every device.
+    pub account: bool,
+    /// The language of sentences: `ru`, `uk` or `en`.
+    pub language: String,
+}
+
+/// A name that others see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SetName {
+    /// From 2 to 24 letters, digits, spaces, dots and hyphens.
+    pub name: String,
+}
+
+/// Making an account, or coming back to one.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    /// The name.
+    pub name: String,
+    /// From 8 to 200 characters.
+    pub password: String,
+}
+
+impl std::fmt::Debug for Credentials {
+    /// Passwords stand in no log.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Credentials").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A new password.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ChangePassword {
+    /// The old one.
+    pub old: String,
+    /// The new one. Every other device is signed out.
+    pub new: String,
+}
+
+impl std::fmt::Debug for ChangePassword {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ChangePassword").finish_non_exhaustive()
+    }
+}
+
+/// A way to go on at another device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Handover {
+    /// Works once: `/continue#{code}`, or typed by hand.
+    pub code: String,
+    /// The address with the code.
+    pub url: String,
+    /// The address as a QR code, an SVG picture.
+    pub qr: String,
+    /// For so many seconds.
+    pub seconds: u32,
+}
+
+/// Going on here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct TakeOver {
+    /// The code from the other device.
+    pub code: String,
+}

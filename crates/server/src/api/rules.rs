@@ -1,0 +1,182 @@
+//! The games that can be played.
+
+use super::{Side, SightName};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// One cell of a board, as White sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CellView {
+    /// What it is called, such as `c3` or `32`.
+    pub name: String,
+    /// From 0 at White's left.
+    pub column: u8,
+    /// From 0 at White's near edge.
+    pub row: u8,
+    /// Whether pieces stand on cells like this one.
+    pub played: bool,
+}
+
+/// A board to draw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct BoardView {
+    /// Cells along one edge.
+    pub width: u8,
+    /// Whether the played squares are the dark ones.
+    pub dark: bool,
+    /// Whether squares have letters and ranks, not numbers.
+    pub algebraic: bool,
+    /// Every cell, row by row from White's near edge.
+    pub cells: Vec<CellView>,
+}
+
+/// A fact of a ruleset, or a switch of house rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FactView {
+    /// Its name in lines of rules, such as `king`.
+    pub id: String,
+    /// What it is about.
+    pub name: String,
+    /// Its value, as in lines of rules.
+    pub value: String,
+    /// The value in words.
+    pub value_name: String,
+}
+
+/// A game that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RulesetView {
+    /// Its id, such as `russian`.
+    pub id: String,
+    /// Its canonical line: what is sent back to play it, house rules included.
+    pub line: String,
+    /// Its name.
+    pub name: String,
+    /// What is special about it, in one sentence.
+    pub about: String,
+    /// Its board.
+    pub board: BoardView,
+    /// The starting position.
+    pub start: String,
+    /// Who moves first.
+    pub first: Side,
+    /// The clock that its text gives, such as `8m`, or `none`.
+    pub clock: String,
+    /// Its facts.
+    pub facts: Vec<FactView>,
+}
+
+/// A switch of house rules with its choices, for a builder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SwitchView {
+    /// Its name in lines of rules.
+    pub id: String,
+    /// What it is about.
+    pub name: String,
+    /// What can be chosen. Empty where the value is a number, a list or a text; `expected` tells its form then.
+    pub choices: Vec<ChoiceView>,
+    /// The form of a value, for people.
+    pub expected: String,
+}
+
+/// One choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChoiceView {
+    /// As in lines of rules.
+    pub value: String,
+    /// In words.
+    pub name: String,
+}
+
+/// A level of the computer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LevelView {
+    /// From 1 to 10.
+    pub number: u8,
+    /// Its id, such as `beginner`.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// Everything that can be chosen when a game is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Choices {
+    /// The games.
+    pub rulesets: Vec<RulesetView>,
+    /// The switches of house rules: a line is `house` and the switches that differ, such as `house king=short`.
+    pub switches: Vec<SwitchView>,
+    /// The levels of the computer.
+    pub levels: Vec<LevelView>,
+}
+
+/// A clock setting, read and told in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClockSetting {
+    /// Its canonical text, such as `5m+3s`.
+    pub clock: String,
+    /// In words.
+    pub text: String,
+}
+
+/// A position that somebody wants to see.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PositionRequest {
+    /// The game: an id or a line of rules.
+    pub rules: String,
+    /// The position; the start of the game if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub fen: Option<String>,
+    /// Moves made from there, as text (`c3-d4`, `c3:e5:g7`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub moves: Vec<String>,
+    /// Take a position that no game can reach.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub free: bool,
+}
+
+/// A line of rules to be read.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, IntoParams)]
+pub struct LineQuery {
+    /// An id or a line of rules, such as `house king=short`.
+    pub rules: String,
+}
+
+/// A clock setting to be read.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, IntoParams)]
+pub struct ClockQuery {
+    /// Such as `5m+3s`.
+    pub clock: String,
+}
+
+/// What a seat is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct SeatTerms {
+    /// What it is shown of the legal moves.
+    #[cfg_attr(test, ts(as = "Option<super::AidsName>", optional))]
+    pub aids: super::AidsName,
+    /// What it sees of the board.
+    #[cfg_attr(test, ts(as = "Option<SightName>", optional))]
+    pub sight: SightName,
+}

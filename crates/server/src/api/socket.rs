@@ -1,0 +1,185 @@
+//! Messages of the sockets, one JSON object in each text frame.
+
+use super::{ActRequest, PositionRequest};
+use super::{AnalysisLine, EventView, GameView, LobbyView, Problem, RecordLine, SeatName};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// What a page says on the socket of a game, `/api/games/{id}/socket`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
+pub enum ToGame {
+    /// Do something.
+    Act {
+        /// A number that this seat has not used yet: begin at random below 2^50, then count up. An act that is sent
+        /// again with its number, after a lost connection say, counts once.
+        #[cfg_attr(test, ts(type = "number"))]
+        n: u64,
+        /// For which seat; needed only by those who hold several.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        seat: Option<SeatName>,
+        /// What.
+        act: ActRequest,
+    },
+    /// Are you there?
+    Ping {
+        /// Comes back.
+        #[cfg_attr(test, ts(type = "number"))]
+        n: u64,
+    },
+}
+
+/// What the server says on the socket of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum FromGame {
+    /// The whole game: first of all, and again when a seat is taken.
+    Game {
+        /// The game.
+        game: Box<GameView>,
+        /// The lines of the record after the number that the page said it had seen.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        #[cfg_attr(test, ts(as = "Option<Vec<RecordLine>>", optional))]
+        missed: Vec<RecordLine>,
+    },
+    /// Something happened.
+    Event {
+        /// What.
+        event: Box<EventView>,
+    },
+    /// What was sent twice had counted already.
+    Confirmed {
+        /// The client's number.
+        #[cfg_attr(test, ts(type = "number"))]
+        n: u64,
+        /// The number of the event that it became.
+        seq: u32,
+    },
+    /// An act was not accepted. Nothing changed.
+    Refused {
+        /// The client's number.
+        #[cfg_attr(test, ts(type = "number"))]
+        n: u64,
+        /// Why.
+        problem: Problem,
+        /// Squares to point at, such as the pieces that must capture.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+        squares: Vec<String>,
+    },
+    /// Somebody came or went.
+    Presence {
+        /// Whether White is connected.
+        white: bool,
+        /// Whether Black is connected.
+        black: bool,
+        /// Whether the arbiter is connected.
+        arbiter: bool,
+        /// How many watch.
+        watchers: u32,
+    },
+    /// Another game is asked for, or made.
+    Rematch {
+        /// Who asked.
+        by: SeatName,
+        /// The new game, when both have asked.
+        game: Option<String>,
+    },
+    /// The clocks were stopped because nothing can be saved, or go on.
+    Halted {
+        /// Why; nothing when the game goes on.
+        problem: Option<Problem>,
+    },
+    /// I am.
+    Pong {
+        /// As it was sent.
+        #[cfg_attr(test, ts(type = "number"))]
+        n: u64,
+    },
+    /// The socket is closed after this; the page should come again with the last number it saw.
+    Bye {
+        /// Why.
+        problem: Problem,
+    },
+}
+
+/// How a page connects.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
+pub struct SocketQuery {
+    /// The number of the last event that it saw.
+    pub since: Option<u32>,
+    /// The language of its sentences: `ru`, `uk` or `en`.
+    pub lang: Option<String>,
+    /// Whether moves are also told in words that can be read aloud.
+    pub spoken: Option<bool>,
+}
+
+/// What the server says on the socket of the lobby, `/api/lobby/socket`: the lists, whenever they have changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum FromLobby {
+    /// The lists.
+    Lobby {
+        /// Open and live games.
+        lobby: LobbyView,
+    },
+}
+
+/// What a page says on the socket of analysis, `/api/analysis/socket`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
+pub enum ToAnalysis {
+    /// Look at a position; what was looked at before is dropped.
+    Analyse {
+        /// Comes back with every answer.
+        #[cfg_attr(test, ts(type = "number"))]
+        n: u64,
+        /// The position.
+        position: PositionRequest,
+        /// How many best lines, from 1 to 5.
+        lines: u8,
+    },
+    /// Stop.
+    Stop,
+}
+
+/// What the server says on the socket of analysis.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum FromAnalysis {
+    /// Others are served first.
+    Waiting {
+        /// Which question.
+        #[cfg_attr(test, ts(type = "number"))]
+        n: u64,
+    },
+    /// What was found so far.
+    Lines {
+        /// Which question.
+        #[cfg_attr(test, ts(type = "number"))]
+        n: u64,
+        /// Half-moves searched.
+        depth: u32,
+        /// Positions looked at.
+        #[cfg_attr(test, ts(type = "number"))]
+        nodes: u64,
+        /// The best lines, the best first.
+        lines: Vec<AnalysisLine>,
+        /// Whether this is the last word.
+        done: bool,
+    },
+    /// The question was not accepted.
+    Refused {
+        /// Which question.
+        #[cfg_attr(test, ts(type = "number"))]
+        n: u64,
+        /// Why.
+        problem: Problem,
+    },
+}

@@ -1,0 +1,53 @@
+//! The page's types are made from these, and a test fails when the files in `web/src/lib/api` are old.
+//! `DAMKA_WRITE_TYPES=1 cargo test -p damka-server typescript` writes them anew.
+
+use super::*;
+use std::path::PathBuf;
+use ts_rs::{Config, TS};
+
+const HEAD: &str = "// Made from crates/server/src/api by `make types`; not to be edited by hand.\n";
+
+/// Every type with what it leads to, each once, in one file: the page has one import.
+macro_rules! declarations {
+    ($config:expr; $($type:ty),+ $(,)?) => {{
+        let mut texts: Vec<String> = Vec::new();
+        $(
+            let docs = <$type as TS>::docs().unwrap_or_default();
+            texts.push(format!("{docs}export {}\n", <$type as TS>::decl($config)));
+        )+
+        texts
+    }};
+}
+
+fn types() -> String {
+    let config = Config::default();
+    let texts = declarations!(&config;
+        Side, SeatName, BySide<String>, MannerName, AidsName, SightName, Problem,
+        CellView, BoardView, FactView, RulesetView, SwitchView, ChoiceView, LevelView, Choices, ClockSetting,
+        PositionRequest, SeatTerms,
+        OpponentChoice, ColourChoice, CreateGame, GameMade, TakeSeat, SeatTaken, RematchAnswer, LinkMade, LinkView,
+        GameStatus, GameView, Agreed, You, PlayerView, PlayerKind, StateView, PieceLetter, LegalMove, MoveView,
+        ClocksView, ClockView, CounterView, RightName, ViolationView, EndingView, EndingName,
+        ActRequest, ClaimName, RulingRequest, EventView, RecordLine,
+        ToGame, FromGame, FromLobby, ToAnalysis, FromAnalysis,
+        GameSummary, LobbyView, GamesPage, ResultName,
+        Me, SetName, Credentials, ChangePassword, Handover, TakeOver,
+        PositionView, ExplainRequest, Explanation, ScoreView, AnalysisLine, HintView, GameAnalysisView, JobStatus,
+        ExaminedView, ImportRequest, Imported, ExportFormat,
+    );
+    let lines = texts.join("\n");
+    let lines: Vec<&str> = lines.lines().map(str::trim_end).collect();
+    format!("{HEAD}\n{}\n", lines.join("\n"))
+}
+
+#[test]
+fn the_page_knows_these_types() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/api/types.ts");
+    let made = types();
+    if std::env::var_os("DAMKA_WRITE_TYPES").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &made).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == made, "web/src/lib/api/types.ts is old: run `make types`");
+}

@@ -1,0 +1,411 @@
+//! A game as one viewer sees it.
+
+use super::{AidsName, BoardView, BySide, MannerName, SeatName, Side, SightName};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// Where a game stands in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum GameStatus {
+    /// A seat is free.
+    Waiting,
+    /// It is played.
+    Live,
+    /// It has ended.
+    Over,
+}
+
+/// A game, whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct GameView {
+    /// Its id.
+    pub id: String,
+    /// Where it stands in its life.
+    pub status: GameStatus,
+    /// What was agreed.
+    pub agreed: Agreed,
+    /// The board to draw.
+    pub board: BoardView,
+    /// What the viewer is.
+    pub you: You,
+    /// Who plays.
+    pub players: BySide<PlayerView>,
+    /// The moves so far; empty for a seat that plays without the record.
+    pub moves: Vec<MoveView>,
+    /// How it stands.
+    pub state: StateView,
+    /// How many watch.
+    pub watchers: u32,
+}
+
+/// What was agreed before the first move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Agreed {
+    /// The line of rules.
+    pub rules: String,
+    /// Their name.
+    pub rules_name: String,
+    /// The position at the start.
+    pub start: String,
+    /// Strict or at the board.
+    pub manner: MannerName,
+    /// The clocks, such as `5m+3s`.
+    pub clocks: BySide<String>,
+    /// The clocks in words.
+    pub clocks_text: BySide<String>,
+    /// A flag does not lose against an opponent who cannot win.
+    pub mercy: bool,
+    /// Whether there is a seat for an arbiter.
+    pub arbiter: bool,
+    /// Seconds by which spectators see everything later.
+    pub delay: u32,
+}
+
+/// What the viewer is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct You {
+    /// The viewer's seats; none for a spectator, both at one screen.
+    pub seats: Vec<SeatName>,
+    /// What the viewer is shown of the legal moves.
+    pub aids: AidsName,
+    /// What the viewer sees of the board.
+    pub sight: SightName,
+    /// Whether hints can be asked for in this game.
+    pub hints: bool,
+    /// What others need to take the free seats; only for the maker of the game, while a seat is free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub invitation: Option<String>,
+    /// The same for the arbiter's seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub arbiter_invitation: Option<String>,
+}
+
+/// Who sits at a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PlayerView {
+    /// The name; nothing for somebody who has not given one.
+    pub name: Option<String>,
+    /// A person, the computer or nobody yet.
+    pub kind: PlayerKind,
+    /// The computer's level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub level: Option<u8>,
+    /// Whether somebody of this side is connected.
+    pub here: bool,
+}
+
+/// What a player is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum PlayerKind {
+    /// A person.
+    Person,
+    /// The computer.
+    Computer,
+    /// The seat is free.
+    Nobody,
+}
+
+/// How a game stands now, for one viewer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct StateView {
+    /// How many events the game has had. A reconnecting socket says the last number it saw.
+    pub seq: u32,
+    /// Half-moves made.
+    pub ply: u32,
+    /// Whose turn it is.
+    pub to_move: Side,
+    /// The pieces by cell: `w` and `b` are men, `W` and `B` kings. Nothing for a blindfold seat.
+    pub pieces: Option<BTreeMap<String, PieceLetter>>,
+    /// The clocks.
+    pub clocks: ClocksView,
+    /// The legal moves, if it is the viewer's turn and the viewer is shown them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub legal: Option<Vec<LegalMove>>,
+    /// Why the legal moves are what they are, where that is worth saying: a capture is compulsory and so on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub situation: Option<String>,
+    /// How far the draw rules have come.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<CounterView>>", optional))]
+    pub counters: Vec<CounterView>,
+    /// What the viewer may do besides moving.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<RightName>>", optional))]
+    pub rights: Vec<RightName>,
+    /// Who has offered a draw that is not answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub offer: Option<Side>,
+    /// Who has asked to take a move back and is not answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub asks_back: Option<Side>,
+    /// Who has claimed that neither side can win and is not answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub claims_no_win: Option<Side>,
+    /// A violation that is open: the opponent may have it corrected or let it stand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub violation: Option<ViolationView>,
+    /// How the game ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ending: Option<EndingView>,
+}
+
+/// A piece in one letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum PieceLetter {
+    /// A white man.
+    #[serde(rename = "w")]
+    WhiteMan,
+    /// A white king.
+    #[serde(rename = "W")]
+    WhiteKing,
+    /// A black man.
+    #[serde(rename = "b")]
+    BlackMan,
+    /// A black king.
+    #[serde(rename = "B")]
+    BlackKing,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LegalMove {
+    /// As it is written.
+    pub text: String,
+    /// Every square it touches, first and last included: what is sent back to play it. Empty for the pass of corners.
+    pub path: Vec<String>,
+    /// Other ways to the same captures, at most a few.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<Vec<String>>>", optional))]
+    pub other_paths: Vec<Vec<String>>,
+    /// The squares of the pieces it captures.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub captures: Vec<String>,
+    /// Whether a man becomes a king.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub promotes: bool,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MoveView {
+    /// Which half-move, from 1.
+    pub ply: u32,
+    /// By whom.
+    pub by: Side,
+    /// As it is written; empty for a turn that broke the rules and was let stand.
+    pub text: String,
+    /// The squares it touched.
+    pub path: Vec<String>,
+    /// The squares of what it captured.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub captures: Vec<String>,
+    /// Whether a man became a king.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub promotes: bool,
+    /// The position after it.
+    pub fen: String,
+    /// Said aloud; only where the viewer is shown everything, and not in long lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub spoken: Option<String>,
+}
+
+/// The clocks of both sides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ClocksView {
+    /// Whose clock runs.
+    pub running: Option<Side>,
+    /// Whether the running clock is held: its player is awaited after a restart, or nothing can be saved.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub held: bool,
+    /// White's.
+    pub white: ClockView,
+    /// Black's.
+    pub black: ClockView,
+}
+
+/// One clock at the moment the message was sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ClockView {
+    /// The main time left; nothing where there is no clock.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub remaining: Option<u64>,
+    /// What is left of the delay at this move; the clock runs after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub delay: Option<u64>,
+    /// How many moves are still to be made in this stage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub moves_left: Option<u32>,
+    /// Periods of byoyomi left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub periods: Option<u16>,
+    /// What is left of the period that runs or would run next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub period: Option<u64>,
+}
+
+/// How far a draw rule has come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CounterView {
+    /// The rule's id.
+    pub id: String,
+    /// In words.
+    pub text: String,
+    /// What it has counted.
+    pub count: u32,
+    /// The count that makes the draw.
+    pub full: u32,
+    /// Whether the draw waits for a claim.
+    pub on_claim: bool,
+}
+
+/// What a viewer may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum RightName {
+    /// Make a move.
+    Move,
+    /// Have the open violation corrected.
+    Demand,
+    /// Let it stand by moving.
+    LetStand,
+    /// Crown the opponent's man.
+    Crown,
+    /// Press the clock.
+    Press,
+    /// Offer a draw.
+    Offer,
+    /// Accept or decline what is offered or asked.
+    Answer,
+    /// Claim a draw by the rules.
+    ClaimDraw,
+    /// Claim because the opponent is gone.
+    ClaimGone,
+    /// Ask for a take-back.
+    AskBack,
+    /// Drop the game.
+    Drop,
+    /// Resign.
+    Resign,
+    /// Decide as the arbiter.
+    Rule,
+}
+
+/// A violation that is open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ViolationView {
+    /// Who broke the rules.
+    pub by: Side,
+    /// How, with the articles.
+    pub text: String,
+    /// What the opponent may do about it.
+    pub rights: String,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct EndingView {
+    /// Who won; nobody if it is drawn or does not count.
+    pub winner: Option<Side>,
+    /// Why.
+    pub reason: EndingName,
+    /// In words.
+    pub text: String,
+    /// The article it comes from.
+    pub citation: String,
+    /// Whether the game counts at all.
+    pub counts: bool,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum EndingName {
+    /// A side has no pieces.
+    NoPieces,
+    /// A side has no move.
+    NoMoves,
+    /// Corners: a side has arrived.
+    Arrived,
+    /// Corners: both have arrived.
+    BothArrived,
+    /// Corners: a side still had pieces at home.
+    AtHome,
+    /// A draw rule.
+    DrawRule,
+    /// The players agreed.
+    Agreement,
+    /// Neither side can win.
+    NobodyCanWin,
+    /// A side resigned.
+    Resignation,
+    /// A side's time ran out.
+    Flag,
+    /// A side's time ran out, but the opponent cannot win.
+    FlagWithoutWin,
+    /// A side refuses to keep the rules.
+    Refusal,
+    /// A side broke the rules of the tournament.
+    Penalty,
+    /// A side was gone for too long.
+    Gone,
+    /// A side was gone, and the other took a draw.
+    GoneDraw,
+    /// The arbiter declared a draw.
+    ArbiterDraw,
+    /// The game does not count.
+    Annulled,
+    /// The game was dropped at its beginning.
+    Dropped,
+}

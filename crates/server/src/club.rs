@@ -1,0 +1,232 @@
+//! The club: what every request and every game shares.
+
+use crate::clockwork::{RunClock, wall};
+use crate::engine::Engines;
+use crate::error::Failure;
+use crate::http::Limits;
+use crate::live::{self, Handle, Loaded, Message, Question};
+use crate::people::Signer;
+use crate::registry::Registry;
+use crate::settings::Settings;
+use damka_store::{Status, Store, StoreError, Write};
+use damka_words::{Language, Words};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use tokio::sync::{oneshot, watch};
+
+/// How many games are resumed at a start.
+const MOST_LIVE: u32 = 1_000_000;
+
+/// Numbers for those who run the server.
+#[derive(Debug, Default)]
+pub struct Counts {
+    /// Events written.
+    pub events: AtomicU64,
+    /// Sockets open.
+    pub sockets: AtomicU64,
+    /// Sockets closed because their readers were slow.
+    pub slow: AtomicU64,
+    /// Requests answered.
+    pub requests: AtomicU64,
+    /// The number of the last socket.
+    pub last_socket: AtomicU64,
+}
+
+/// What every request and every game shares.
+pub struct Club {
+    store: Arc<dyn Store>,
+    words: [Words; 3],
+    /// How it is run.
+    pub settings: Settings,
+    /// The time of this run.
+    pub clock: RunClock,
+    /// Live games.
+    pub games: Registry,
+    /// Threads that think.
+    pub engines: Engines,
+    /// Numbers.
+    pub counts: Counts,
+    /// Signs cookies.
+    pub signer: Signer,
+    /// How much a visitor may ask for.
+    pub limits: Limits,
+    /// Codes for other devices.
+    pub handovers: crate::people::Handovers,
+    /// Analyses of whole games.
+    pub jobs: crate::jobs::Jobs,
+    lobby: watch::Sender<u64>,
+    closing: watch::Sender<bool>,
+}
+
+impl std::fmt::Debug for Club {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Club").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl Club {
+    /// Opens the club on a store. It needs a tokio runtime around it from [`Club::resume`] on.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub fn open(store: Arc<dyn Store>, settings: Settings) -> Result<Arc<Club>, StoreError> {
+        let run = store.begin_run(wall())?;
+        let secret = store.secret("cookie", &crate::random::secret)?;
+        Ok(Arc::new(Club {
+            words: Language::ALL.map(Words::new),
+            engines: Engines::start(settings.engine_threads),
+            clock: RunClock::begin(run.id),
+            games: Registry::default(),
+            counts: Counts::default(),
+            signer: Signer::new(&secret),
+            limits: Limits::new(&settings),
+            handovers: crate::people::Handovers::default(),
+            jobs: crate::jobs::Jobs::default(),
+            lobby: watch::channel(0).0,
+            closing: watch::channel(false).0,
+            settings,
+            store,
+        }))
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> Arc<dyn Store> {
+        Arc::clone(&self.store)
+    }
+
+    /// The words of a language.
+    #[must_use]
+    pub fn words(&self, language: Language) -> &Words {
+        let at = Language::ALL.iter().position(|known| *known == language).unwrap_or(0);
+        &self.words[at]
+    }
+
+    /// Writes, and comes back when it is on disk.
+    ///
+    /// # Errors
+    /// As the store says; nothing was written then.
+    pub async fn write(&self, writes: Vec<Write>) -> Result<(), StoreError> {
+        let (tell, told) = oneshot::channel();
+        self.store.write(writes, Box::new(move |result| drop(tell.send(result))));
+        told.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Reads, without holding up others.
+    ///
+    /// # Errors
+    /// As the store says.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let store = self.store();
+        let read = tokio::task::spawn_blocking(move || read(&*store)).await;
+        Ok(read.unwrap_or(Err(StoreError::Closed))?)
+    }
+
+    /// A game, taken up from the store if it is not in memory.
+    ///
+    /// # Errors
+    /// If there is none or it cannot be read.
+    pub async fn game(self: &Arc<Club>, id: &str) -> Result<Handle, Failure> {
+        self.games.get(id, || self.take_up(id)).await
+    }
+
+    async fn take_up(self: &Arc<Club>, id: &str) -> Result<Handle, Failure> {
+        let owned = id.to_owned();
+        let loaded = self.read(move |store| Loaded::read(store, &owned)).await?.ok_or(Failure::NoGame)?;
+        Ok(live::start(self, loaded))
+    }
+
+    /// Asks a game something. A game that was put away at that very moment is taken up again.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read.
+    pub async fn ask<T>(
+        self: &Arc<Club>,
+        id: &str,
+        question: impl Fn(oneshot::Sender<T>) -> Question,
+    ) -> Result<T, Failure> {
+        for _ in 0..3 {
+            if let Some(answer) = self.game(id).await?.ask(&question).await {
+                return Ok(answer);
+            }
+        }
+        Err(Failure::Closing)
+    }
+
+    /// Takes up the games in which a clock may be running, so that flags fall.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn resume(self: &Arc<Club>) -> Result<usize, Failure> {
+        let timed = self
+            .read(|store| {
+                let live = store.games_in(Status::Live, MOST_LIVE)?;
+                let timed =
+                    |id: &String| store.game(id).is_ok_and(|game| game.is_some_and(|game| game.anchor.is_some()));
+                Ok(live.into_iter().filter(timed).collect::<Vec<_>>())
+            })
+            .await?;
+        let mut resumed = 0;
+        for id in &timed {
+            match self.game(id).await {
+                Ok(_) => resumed += 1,
+                Err(failure) => tracing::error!(game = %id, ?failure, "a game could not be resumed"),
+            }
+        }
+        Ok(resumed)
+    }
+
+    /// Heartbeats every second, and games that were put away come back when their clocks run out.
+    pub async fn beat(self: Arc<Club>) {
+        let mut every = tokio::time::interval(std::time::Duration::from_secs(1));
+        every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut closing = self.closing();
+        loop {
+            tokio::select! {
+                _ = every.tick() => {}
+                _ = closing.changed() => return,
+            }
+            let beat = self.clock.now();
+            if let Err(error) = self.write(vec![Write::Beat { run: self.clock.run, beat }]).await {
+                tracing::error!(%error, "a heartbeat could not be written");
+            }
+            for id in self.games.woken(beat) {
+                if let Err(failure) = self.game(&id).await {
+                    tracing::error!(game = %id, ?failure, "a game could not be taken up");
+                }
+            }
+        }
+    }
+
+    /// The lists of the lobby have changed.
+    pub fn lobby_changed(&self) {
+        self.lobby.send_modify(|version| *version += 1);
+    }
+
+    /// Tells when the lists of the lobby have changed.
+    #[must_use]
+    pub fn lobby(&self) -> watch::Receiver<u64> {
+        self.lobby.subscribe()
+    }
+
+    /// Tells when the server closes.
+    #[must_use]
+    pub fn closing(&self) -> watch::Receiver<bool> {
+        self.closing.subscribe()
+    }
+
+    /// Closes: every game says goodbye, and the last heartbeat is kept.
+    pub async fn close(&self) {
+        self.closing.send_replace(true);
+        for handle in self.games.all() {
+            handle.send(Message::Close).await;
+        }
+        let beat = Write::Beat { run: self.clock.run, beat: self.clock.now() };
+        if let Err(error) = self.write(vec![beat]).await {
+            tracing::error!(%error, "the last heartbeat could not be written");
+        }
+    }
+}

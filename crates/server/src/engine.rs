@@ -1,0 +1,191 @@
+//! Threads that think. They are few and their queues are short, so that a hundred people who analyse cannot stop the
+//! moves of others.
+
+use crate::error::Failure;
+use damka_engine::{Engine, Level, Opponent, Options, Report, StopWatch, Time};
+use damka_rules::{Game, Ruleset};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// The memory of an engine, in mebibytes.
+const MEMORY: usize = 16;
+/// Engines that a thread keeps for the next question of the same game.
+const KEPT: usize = 6;
+
+/// A question for the engine.
+#[derive(Debug)]
+pub struct Question {
+    /// The game.
+    pub game: Game,
+    /// What is asked.
+    pub thinking: Thinking,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub enum Thinking {
+    /// A move of an opponent.
+    Move {
+        /// Its level.
+        level: Level,
+        /// Where its mistakes come from.
+        seed: u64,
+        /// The time it has.
+        time: Option<Time>,
+    },
+}
+
+/// What a thread has at hand.
+#[derive(Debug, Default)]
+pub struct Tools {
+    opponents: VecDeque<(String, Level, Opponent)>,
+    engines: VecDeque<(String, Engine)>,
+}
+
+impl Tools {
+    /// An engine for a game.
+    pub fn engine(&mut self, ruleset: &Ruleset) -> &mut Engine {
+        let line = ruleset.line();
+        let at = self.engines.iter().position(|(known, _)| *known == line);
+        let kept = at.and_then(|at| self.engines.remove(at));
+        let options = Options { memory: MEMORY, ..Options::default() };
+        let engine = kept.unwrap_or_else(|| (line, Engine::new(ruleset, &options)));
+        self.engines.truncate(KEPT - 1);
+        self.engines.push_front(engine);
+        &mut self.engines[0].1
+    }
+
+    fn opponent(&mut self, ruleset: &Ruleset, level: Level, seed: u64) -> &mut Opponent {
+        let line = ruleset.line();
+        let at = self.opponents.iter().position(|(known, its, _)| (known, *its) == (&line, level));
+        let kept = at.and_then(|at| self.opponents.remove(at));
+        let memory = if level.is_full_strength() { MEMORY } else { 2 };
+        let options = Options { memory, ..Options::default() };
+        let opponent =
+            kept.unwrap_or_else(|| (line, level, Opponent::with_skill(ruleset, level.skill(ruleset), seed, &options)));
+        self.opponents.truncate(KEPT - 1);
+        self.opponents.push_front(opponent);
+        let opponent = &mut self.opponents[0].2;
+        opponent.new_game(seed);
+        opponent
+    }
+}
+
+type Job = Box<dyn FnOnce(&mut Tools) + Send>;
+
+#[derive(Default)]
+struct Queue {
+    jobs: Mutex<(VecDeque<Job>, bool)>,
+    more: Condvar,
+    waiting: AtomicUsize,
+}
+
+/// A few threads with a queue.
+pub struct Pool {
+    queue: Arc<Queue>,
+    most: usize,
+}
+
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pool").field("waiting", &self.waiting()).finish_non_exhaustive()
+    }
+}
+
+impl Pool {
+    fn start(name: &str, threads: usize, most: usize) -> Pool {
+        let queue = Arc::new(Queue::default());
+        for _ in 0..threads.max(1) {
+            let queue = Arc::clone(&queue);
+            let thread = std::thread::Builder::new().name(format!("damka-{name}"));
+            // A machine that gives no thread plays without an engine.
+            if let Err(error) = thread.spawn(move || work(&queue)) {
+                tracing::error!(%error, "a thread for the engine could not be started");
+            }
+        }
+        Pool { queue, most }
+    }
+
+    /// Queues a job.
+    ///
+    /// # Errors
+    /// If too many wait already.
+    pub fn run(&self, job: impl FnOnce(&mut Tools) + Send + 'static) -> Result<(), Failure> {
+        let mut jobs = self.queue.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        if jobs.0.len() >= self.most {
+            return Err(Failure::Full);
+        }
+        jobs.0.push_back(Box::new(job));
+        self.queue.waiting.store(jobs.0.len(), Ordering::Relaxed);
+        self.queue.more.notify_one();
+        Ok(())
+    }
+
+    /// How many jobs wait.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.queue.waiting.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.queue.jobs.lock().unwrap_or_else(PoisonError::into_inner).1 = true;
+        self.queue.more.notify_all();
+    }
+}
+
+fn work(queue: &Queue) {
+    let mut tools = Tools::default();
+    loop {
+        let mut jobs = queue.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let job = loop {
+            if jobs.1 {
+                return;
+            }
+            if let Some(job) = jobs.0.pop_front() {
+                break job;
+            }
+            jobs = queue.more.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+        };
+        queue.waiting.store(jobs.0.len(), Ordering::Relaxed);
+        drop(jobs);
+        job(&mut tools);
+    }
+}
+
+/// All the threads that think: those that play, those that analyse for somebody who watches, those that do long jobs.
+#[derive(Debug)]
+pub struct Engines {
+    /// Moves of the computer, and hints.
+    pub players: Pool,
+    /// Analysis that somebody watches.
+    pub analysts: Arc<Pool>,
+    /// Whole games.
+    pub jobs: Pool,
+}
+
+impl Engines {
+    /// Starts so many threads of each kind.
+    #[must_use]
+    pub fn start(threads: usize) -> Engines {
+        Engines {
+            players: Pool::start("player", threads, 100_000),
+            analysts: Arc::new(Pool::start("analyst", threads, 500)),
+            jobs: Pool::start("job", 1, 500),
+        }
+    }
+
+    /// Has the computer move.
+    pub fn play(&self, question: Question, done: impl FnOnce(Report) + Send + 'static) {
+        let Question { game, thinking: Thinking::Move { level, seed, time } } = question;
+        let job = move |tools: &mut Tools| {
+            let opponent = tools.opponent(game.ruleset(), level, seed);
+            done(opponent.choose(&game, time, &StopWatch::new()));
+        };
+        if let Err(failure) = self.players.run(job) {
+            tracing::error!(?failure, "the computer cannot move");
+        }
+    }
+}

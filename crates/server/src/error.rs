@@ -1,0 +1,165 @@
+//! Everything that can go wrong in a request: its code, its status and its sentence stand side by side here, once.
+
+use crate::api::Problem;
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use damka_store::StoreError;
+use damka_words::Words;
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// There is no such game.
+    NoGame,
+    /// There is no such link.
+    NoLink,
+    /// There is no such address.
+    NoPath,
+    /// The request is not in the form that the API describes; what is wrong with it is for programmers.
+    BadRequest(String),
+    /// The request is larger than anybody needs.
+    TooLarge,
+    /// Something in the request cannot be; the sentence says what.
+    Refused {
+        /// For programs.
+        code: &'static str,
+        /// For people.
+        text: String,
+    },
+    /// An act that the table did not accept; the sentence says why.
+    Act {
+        /// For people.
+        text: String,
+        /// Squares to point at.
+        squares: Vec<String>,
+    },
+    /// The visitor has no such seat.
+    NotYourSeat,
+    /// Only the maker of a game may do this.
+    NotYourGame,
+    /// Every seat is taken.
+    NoFreeSeat,
+    /// The invitation is not right.
+    WrongInvitation,
+    /// The opponent has not come yet.
+    NobodyYet,
+    /// The game is not over.
+    NotOver,
+    /// The game is over or being played.
+    TooLate,
+    /// In this game nobody is helped.
+    NoHints,
+    /// The name cannot be taken; the id of the sentence says why.
+    Name(&'static str),
+    /// The password is too short or too long.
+    Password,
+    /// Name and password do not belong together.
+    WrongPassword,
+    /// There is an account already.
+    HasAccount,
+    /// There is no account.
+    NoAccount,
+    /// The code is not right or was used.
+    WrongCode,
+    /// Too many requests; so many seconds would help.
+    TooMany(u32),
+    /// The request comes from a page of somebody else.
+    Foreign,
+    /// The club is full.
+    Full,
+    /// Nothing can be saved now.
+    Store(StoreError),
+    /// The server is closing.
+    Closing,
+    /// The reader was too slow, or said too much.
+    Slow,
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::Store(error)
+    }
+}
+
+impl Failure {
+    /// For programs, and the status of the answer.
+    #[must_use]
+    pub fn code(&self) -> (&'static str, StatusCode) {
+        match self {
+            Failure::NoGame => ("no-game", StatusCode::NOT_FOUND),
+            Failure::NoLink => ("no-link", StatusCode::NOT_FOUND),
+            Failure::NoPath => ("no-path", StatusCode::NOT_FOUND),
+            Failure::BadRequest(_) => ("bad-request", StatusCode::BAD_REQUEST),
+            Failure::TooLarge => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
+            Failure::Refused { code, .. } => (code, StatusCode::UNPROCESSABLE_ENTITY),
+            Failure::Act { .. } => ("act", StatusCode::CONFLICT),
+            Failure::NotYourSeat => ("not-your-seat", StatusCode::FORBIDDEN),
+            Failure::NotYourGame => ("not-your-game", StatusCode::FORBIDDEN),
+            Failure::NoFreeSeat => ("no-free-seat", StatusCode::CONFLICT),
+            Failure::WrongInvitation => ("wrong-invitation", StatusCode::FORBIDDEN),
+            Failure::NobodyYet => ("nobody-yet", StatusCode::CONFLICT),
+            Failure::NotOver => ("not-over", StatusCode::CONFLICT),
+            Failure::TooLate => ("too-late", StatusCode::CONFLICT),
+            Failure::NoHints => ("no-hints", StatusCode::FORBIDDEN),
+            Failure::Name(_) => ("name", StatusCode::UNPROCESSABLE_ENTITY),
+            Failure::Password => ("password", StatusCode::UNPROCESSABLE_ENTITY),
+            Failure::WrongPassword => ("wrong-password", StatusCode::FORBIDDEN),
+            Failure::HasAccount => ("has-account", StatusCode::CONFLICT),
+            Failure::NoAccount => ("no-account", StatusCode::CONFLICT),
+            Failure::WrongCode => ("wrong-code", StatusCode::FORBIDDEN),
+            Failure::TooMany(_) => ("too-many", StatusCode::TOO_MANY_REQUESTS),
+            Failure::Foreign => ("foreign", StatusCode::FORBIDDEN),
+            Failure::Full => ("full", StatusCode::SERVICE_UNAVAILABLE),
+            Failure::Store(_) => ("store", StatusCode::SERVICE_UNAVAILABLE),
+            Failure::Closing => ("closing", StatusCode::SERVICE_UNAVAILABLE),
+            Failure::Slow => ("slow", StatusCode::TOO_MANY_REQUESTS),
+        }
+    }
+
+    /// The sentence.
+    #[must_use]
+    pub fn text(&self, words: &Words) -> String {
+        let plain = |id: &str| words.say(id, &[]);
+        match self {
+            Failure::Refused { text, .. } | Failure::Act { text, .. } => text.clone(),
+            Failure::BadRequest(reason) => words.say("server-bad-request", &[("reason", reason.as_str().into())]),
+            Failure::Name(id) => plain(id),
+            Failure::TooMany(seconds) => words.say("server-too-many", &[("count", (*seconds).into())]),
+            Failure::Store(error) => store_text(words, error),
+            other => plain(&format!("server-{}", other.code().0)),
+        }
+    }
+
+    /// As the answers have it.
+    #[must_use]
+    pub fn problem(&self, words: &Words) -> Problem {
+        Problem { code: self.code().0.to_owned(), text: self.text(words) }
+    }
+
+    /// The answer.
+    #[must_use]
+    pub fn response(&self, words: &Words) -> Response {
+        let (code, status) = self.code();
+        if status.is_server_error() {
+            tracing::warn!(code, error = ?self, "a request failed");
+        }
+        (status, Json(self.problem(words))).into_response()
+    }
+}
+
+/// What is wrong with the disk.
+#[must_use]
+pub fn store_text(words: &Words, error: &StoreError) -> String {
+    let plain = |id: &str| words.say(id, &[]);
+    match error {
+        StoreError::Full => plain("store-full"),
+        StoreError::ReadOnly => plain("store-read-only"),
+        StoreError::Busy => plain("store-busy"),
+        StoreError::Conflict => plain("store-conflict"),
+        StoreError::Newer(_) => plain("store-newer"),
+        StoreError::Damaged(_) => plain("store-damaged"),
+        StoreError::Closed => plain("server-closing"),
+        StoreError::Io(reason) => words.say("store-io", &[("reason", reason.as_str().into())]),
+    }
+}

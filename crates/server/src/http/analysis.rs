@@ -1,0 +1,179 @@
+//! The engine as a service.
+
+use super::{Body, Visitor};
+use crate::api::{FromAnalysis, GameAnalysisView, HintView, PositionRequest, Problem};
+use crate::club::Club;
+use crate::engine::Pool;
+use crate::error::Failure;
+use crate::live::Question;
+use crate::{jobs, positions};
+use axum::Json;
+use axum::extract::{Path, State};
+use damka_engine::{Engine, Hint, Limits, NoWatch, Report, Signal, Watch};
+use damka_rules::Game;
+use damka_words::Language;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, oneshot};
+
+/// The longest analysis of a position.
+const LONGEST: Duration = Duration::from_secs(60);
+/// What everybody gets while others wait.
+const SLICE: Duration = Duration::from_secs(3);
+/// The most lines.
+const MOST_LINES: u8 = 5;
+
+async fn think(club: &Arc<Club>, game: Game, language: Language) -> Result<Json<HintView>, Failure> {
+    let (tell, told) = oneshot::channel();
+    let shared = Arc::clone(club);
+    club.engines.players.run(move |tools| {
+        let engine: &mut Engine = tools.engine(game.ruleset());
+        let found = Hint::find(engine, &game, &Hint::usual_limits(), &NoWatch);
+        let _ = tell.send(found.map(|hint| positions::hint(&hint, &game, shared.words(language))));
+    })?;
+    let over = Failure::TooLate;
+    told.await.map_err(|_| Failure::Closing)?.map(Json).ok_or(over)
+}
+
+/// The best move of a position, and why.
+#[utoipa::path(post, path = "/api/position/hint", request_body = PositionRequest,
+    responses((status = 200, body = HintView), (status = "4XX", body = Problem)))]
+pub async fn position_hint(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Body(wanted): Body<PositionRequest>,
+) -> Result<Json<HintView>, Failure> {
+    club.limits.thought(&visitor.person.id, visitor.address)?;
+    let game = positions::game(&wanted, club.words(visitor.language))?;
+    think(&club, game, visitor.language).await
+}
+
+/// A hint in a game, where nobody plays against a person.
+#[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = String, Path)),
+    responses((status = 200, body = HintView), (status = "4XX", body = Problem)))]
+pub async fn hint(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<HintView>, Failure> {
+    club.limits.thought(&visitor.person.id, visitor.address)?;
+    let view = club.ask(&id, |reply| Question::Look(visitor.who(), reply)).await?;
+    if !view.you.hints {
+        return Err(Failure::NoHints);
+    }
+    let found = club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
+    think(&club, found.0.game().clone(), visitor.language).await
+}
+
+/// Has a whole game analysed.
+#[utoipa::path(post, path = "/api/games/{id}/analysis", params(("id" = String, Path)),
+    responses((status = 200, body = GameAnalysisView), (status = "4XX", body = Problem)))]
+pub async fn ask(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<GameAnalysisView>, Failure> {
+    club.limits.thought(&visitor.person.id, visitor.address)?;
+    let found = club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
+    let imported = club.game(&id).await?.brief.now().imported;
+    if found.0.ending().is_none() && !imported {
+        return Err(Failure::NotOver);
+    }
+    Ok(Json(jobs::ask(&club, &id, found.0.game().clone(), visitor.language).await?))
+}
+
+/// How far the analysis of a game has come.
+#[utoipa::path(get, path = "/api/games/{id}/analysis", params(("id" = String, Path)),
+    responses((status = 200, body = GameAnalysisView), (status = "4XX", body = Problem)))]
+pub async fn look(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<GameAnalysisView>, Failure> {
+    club.game(&id).await?;
+    Ok(Json(jobs::look(&club, &id, visitor.language).await?))
+}
+
+/// One question on a socket; dropping it stops the search.
+#[derive(Debug)]
+pub struct Asked(Arc<AtomicBool>);
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Time and fairness: a search ends when its visitor leaves, after a minute, or after a few seconds if others wait.
+struct Turn {
+    stop: Arc<AtomicBool>,
+    begun: Instant,
+    pool: Arc<Pool>,
+}
+
+impl Watch for Turn {
+    fn now(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    fn signal(&self) -> Signal {
+        let over = self.begun.elapsed() > LONGEST || (self.pool.waiting() > 0 && self.begun.elapsed() > SLICE);
+        if over || self.stop.load(Ordering::Relaxed) { Signal::Stop } else { Signal::GoOn }
+    }
+}
+
+/// Looks at a position and streams what is found.
+///
+/// # Errors
+/// If the question makes no sense, or too many wait.
+pub fn analyse(
+    club: &Arc<Club>,
+    n: u64,
+    wanted: &PositionRequest,
+    lines: u8,
+    language: Language,
+    out: mpsc::Sender<FromAnalysis>,
+) -> Result<Asked, Failure> {
+    let game = positions::game(wanted, club.words(language))?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Asked(Arc::clone(&stop));
+    if game.outcome().is_some() {
+        let last = FromAnalysis::Lines { n, depth: 0, nodes: 0, lines: Vec::new(), done: true };
+        let _ = out.try_send(last);
+        return Ok(asked);
+    }
+    if club.engines.analysts.waiting() > 0 {
+        let _ = out.try_send(FromAnalysis::Waiting { n });
+    }
+    let (shared, pool) = (Arc::clone(club), Arc::clone(&club.engines.analysts));
+    let limits = Limits { lines: lines.clamp(1, MOST_LINES).into(), exhaustive: true, ..Limits::default() };
+    club.engines.analysts.run(move |tools| {
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let words = shared.words(language);
+        let engine = tools.engine(game.ruleset());
+        let outlook = engine.outlook();
+        let view = |report: &Report, done| FromAnalysis::Lines {
+            n,
+            depth: report.depth,
+            nodes: report.nodes,
+            lines: report.lines.iter().map(|line| positions::line(line, &game, outlook, words)).collect(),
+            done,
+        };
+        let turn = Turn { stop: Arc::clone(&stop), begun: Instant::now(), pool };
+        let mut last = Instant::now();
+        let found = engine.think(&game, &limits, &turn, &mut |report| {
+            // The first rounds come faster than anybody reads.
+            if report.depth > 6 || last.elapsed() > Duration::from_millis(100) {
+                last = Instant::now();
+                let _ = out.try_send(view(report, false));
+            }
+        });
+        if !stop.load(Ordering::Relaxed) {
+            let _ = out.blocking_send(view(&found, true));
+        }
+    })?;
+    Ok(asked)
+}

@@ -1,0 +1,107 @@
+//! Games for other programs and for paper.
+
+use super::{Params, Visitor};
+use crate::api::{ExportFormat, ExportQuery, Problem};
+use crate::club::Club;
+use crate::error::Failure;
+use crate::live::Question;
+use axum::extract::{Path, State};
+use axum::http::header::{self, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use damka_conduct::{Table, View};
+use damka_notation::diagram::{self, SvgOptions};
+use damka_notation::fen;
+use damka_notation::glyph::Convention;
+use damka_notation::pdn::{self, GameTree};
+use damka_notation::sheet::{self, SheetOptions};
+use damka_words::{Language, Words};
+use std::sync::Arc;
+
+/// A game as PDN, a position, a score sheet, a picture or a record.
+#[utoipa::path(get, path = "/api/games/{id}/export", params(("id" = String, Path), ExportQuery),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Problem)))]
+pub async fn export(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Params(query): Params<ExportQuery>,
+) -> Result<Response, Failure> {
+    let found = club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
+    let (table, has_seat) = *found;
+    let over = table.ending().is_some();
+    // Whoever plays without seeing the board is not helped to see it.
+    if !over && has_seat && table.spec().seats.iter().any(|seat| seat.view != View::Board) {
+        return Err(Failure::NotOver);
+    }
+    let words = club.words(visitor.language);
+    let names = club.game(&id).await?.brief.now().names;
+    let (kind, ending, text) = match query.format.unwrap_or_default() {
+        ExportFormat::Pdn => ("application/vnd.pdn; charset=utf-8", "pdn", pdn::write(&tree(&table, names))),
+        ExportFormat::Fen => ("text/plain; charset=utf-8", "fen", position(&table, query.ply)?),
+        ExportFormat::Sheet => {
+            ("text/plain; charset=utf-8", "txt", sheet::text(&tree(&table, names), &sheet_options(words)))
+        }
+        ExportFormat::SheetPage => {
+            ("text/html; charset=utf-8", "html", sheet::html(&tree(&table, names), &sheet_options(words)))
+        }
+        ExportFormat::Svg => ("image/svg+xml", "svg", picture(&table, query.ply, words)?),
+        ExportFormat::Record if !over && !has_seat => return Err(Failure::NotOver),
+        ExportFormat::Record => ("text/plain; charset=utf-8", "damka", record(&club, &id).await?),
+    };
+    let mut response = text.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    if let Ok(name) = HeaderValue::from_str(&format!("inline; filename=\"damka-{id}.{ending}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    Ok(response)
+}
+
+fn tree(table: &Table, names: [Option<String>; 2]) -> GameTree {
+    let mut tree = table.tree();
+    for (tag, name) in ["White", "Black"].into_iter().zip(names) {
+        if let Some(name) = name {
+            tree.tags.set(tag, name);
+        }
+    }
+    tree
+}
+
+fn sheet_options(words: &Words) -> SheetOptions {
+    let convention = match words.language() {
+        Language::English => Convention::Chess,
+        Language::Russian | Language::Ukrainian => Convention::Russian,
+    };
+    SheetOptions { labels: words.sheet_labels(), convention }
+}
+
+fn position_at(table: &Table, ply: Option<u32>) -> Result<damka_rules::Position, Failure> {
+    let (game, ply) = (table.game(), ply.map_or(table.game().played().len(), |ply| ply as usize));
+    match game.played().get(ply) {
+        Some(played) => Ok(played.before),
+        None if ply == game.played().len() => Ok(*game.position()),
+        None => Err(Failure::BadRequest(format!("ply: {ply}"))),
+    }
+}
+
+fn position(table: &Table, ply: Option<u32>) -> Result<String, Failure> {
+    Ok(fen::write(&position_at(table, ply)?, &table.spec().ruleset))
+}
+
+fn picture(table: &Table, ply: Option<u32>, words: &Words) -> Result<String, Failure> {
+    let (position, ruleset) = (position_at(table, ply)?, &table.spec().ruleset);
+    let (title, description) = (words.ruleset_name(ruleset), words.position(&position, ruleset));
+    Ok(diagram::svg(ruleset, &position, &SvgOptions { title, description, ..SvgOptions::default() }))
+}
+
+/// The record as it is kept: what was agreed, then every event.
+async fn record(club: &Arc<Club>, id: &str) -> Result<String, Failure> {
+    let id = id.to_owned();
+    let (game, events) = club.read(move |store| Ok((store.game(&id)?, store.events(&id, 0)?))).await?;
+    let mut text = format!("damka-record 1\n{}\n", game.ok_or(Failure::NoGame)?.game.spec);
+    for event in events {
+        text.push_str(&event.event.line);
+        text.push('\n');
+    }
+    Ok(text)
+}

@@ -1,0 +1,79 @@
+//! The page: files that were built into the program.
+
+use crate::club::Club;
+use axum::extract::State;
+use axum::http::header::{self, HeaderMap, HeaderValue};
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{Html, IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+use std::sync::Arc;
+
+/// What `web/` was built into; empty if it was not.
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Page;
+
+/// Files with the hash of their contents in their names never change.
+const FOREVER: &str = "public, max-age=31536000, immutable";
+
+/// A file of the page; addresses within the page get the page itself.
+pub async fn file(State(club): State<Arc<Club>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let path = uri.path().trim_start_matches('/');
+    if let Some(response) = embedded(path, &headers) {
+        return response;
+    }
+    // A name with a dot is a file that is not there; everything else is a place within the page.
+    if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    embedded("index.html", &headers).unwrap_or_else(|| {
+        let words = club.words(super::visitor::language(&uri, &headers));
+        let page = |id: &str| words.say(id, &[]);
+        let (code, title, text) = (words.language().code(), page("server-no-page-title"), page("server-no-page"));
+        Html(format!(
+            "<!doctype html><html lang=\"{code}\"><meta charset=\"utf-8\"><title>{title}</title>\
+             <h1>{title}</h1><p>{text}</p>"
+        ))
+        .into_response()
+    })
+}
+
+fn embedded(path: &str, headers: &HeaderMap) -> Option<Response> {
+    let plain = Page::get(path)?;
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    // The build may have put a smaller form beside a file.
+    let smaller = [("br", "br"), ("gzip", "gz")]
+        .into_iter()
+        .filter(|(name, _)| accepted.contains(name))
+        .find_map(|(name, ending)| Some((name, Page::get(&format!("{path}.{ending}"))?)));
+    let etag = etag(&plain);
+    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
+    let mut response = if known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let data = smaller.as_ref().map_or_else(|| plain.data.clone(), |(_, file)| file.data.clone());
+        data.into_response()
+    };
+    let answer = response.headers_mut();
+    let mime = plain.metadata.mimetype();
+    let mime = if mime.starts_with("text/") { format!("{mime}; charset=utf-8") } else { mime.to_owned() };
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_str(&mime).ok()?);
+    answer.insert(header::ETAG, HeaderValue::from_str(&etag).ok()?);
+    let cache = if path.starts_with("assets/") { FOREVER } else { "no-cache" };
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Some((encoding, _)) = smaller {
+        answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    Some(response)
+}
+
+fn etag(file: &EmbeddedFile) -> String {
+    let hash = file.metadata.sha256_hash();
+    let hash: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hash}\"")
+}

@@ -1,0 +1,165 @@
+//! Requests.
+
+mod analysis;
+#[cfg(test)]
+mod described;
+mod export;
+mod files;
+mod games;
+mod guard;
+mod health;
+mod import;
+mod lists;
+mod people;
+mod rules;
+mod socket;
+mod visitor;
+
+pub use guard::Limits;
+pub use visitor::Visitor;
+
+use crate::club::Club;
+use crate::error::Failure;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::middleware;
+use axum::routing::{get, post, put};
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+use utoipa::OpenApi;
+
+/// The largest body of a request; imports may be larger.
+const BODY: usize = 16 << 10;
+/// The largest import.
+const IMPORT: usize = 1 << 20;
+
+/// The API's description.
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Damka", description = "The club's server. Sockets are described in docs/api.md."),
+    paths(
+        health::health,
+        rules::choices,
+        rules::ruleset,
+        rules::page,
+        rules::clock,
+        rules::position,
+        rules::explain,
+        analysis::position_hint,
+        people::me,
+        people::set_name,
+        people::make_account,
+        people::change_password,
+        people::log_in,
+        people::log_out,
+        people::hand_over,
+        people::take_over,
+        lists::mine,
+        import::import,
+        lists::lobby,
+        games::make,
+        games::look,
+        games::withdraw,
+        games::sit,
+        games::again,
+        games::make_link,
+        games::look_at_link,
+        games::open_link,
+        analysis::hint,
+        analysis::ask,
+        analysis::look,
+        export::export,
+    ),
+    components(schemas(
+        crate::api::ToGame,
+        crate::api::FromGame,
+        crate::api::FromLobby,
+        crate::api::ToAnalysis,
+        crate::api::FromAnalysis,
+        crate::api::ExportFormat,
+        crate::api::ResultName
+    ))
+)]
+struct Description;
+
+/// The API's description, as `/api/openapi.json` has it.
+#[must_use]
+pub fn openapi() -> String {
+    Description::openapi().to_pretty_json().unwrap_or_default()
+}
+
+/// Answers requests for a club.
+pub fn router(club: Arc<Club>) -> Router {
+    let api = Router::new()
+        .route("/choices", get(rules::choices))
+        .route("/rules", get(rules::ruleset))
+        .route("/rules/page", get(rules::page))
+        .route("/clock", get(rules::clock))
+        .route("/position", post(rules::position))
+        .route("/position/explain", post(rules::explain))
+        .route("/position/hint", post(analysis::position_hint))
+        .route("/me", get(people::me))
+        .route("/me/name", put(people::set_name))
+        .route("/me/account", post(people::make_account))
+        .route("/me/password", put(people::change_password))
+        .route("/me/login", post(people::log_in))
+        .route("/me/logout", post(people::log_out))
+        .route("/me/handover", post(people::hand_over))
+        .route("/me/takeover", post(people::take_over))
+        .route("/me/games", get(lists::mine).post(import::import).layer(DefaultBodyLimit::max(IMPORT + BODY)))
+        .route("/lobby", get(lists::lobby))
+        .route("/lobby/socket", get(socket::lobby))
+        .route("/games", post(games::make))
+        .route("/games/{id}", get(games::look).delete(games::withdraw))
+        .route("/games/{id}/seat", post(games::sit))
+        .route("/games/{id}/rematch", post(games::again))
+        .route("/games/{id}/hint", post(analysis::hint))
+        .route("/games/{id}/analysis", get(analysis::look).post(analysis::ask))
+        .route("/games/{id}/export", get(export::export))
+        .route("/games/{id}/socket", get(socket::game))
+        .route("/links", post(games::make_link))
+        .route("/links/{code}", get(games::look_at_link).post(games::open_link))
+        .route("/analysis/socket", get(socket::analysis))
+        .route("/openapi.json", get(health::description))
+        .fallback(async || Failure::NoPath)
+        .method_not_allowed_fallback(async || Failure::NoPath)
+        .layer(DefaultBodyLimit::max(BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&club), visitor::visit))
+        // Health is asked by machines, which need no cookie.
+        .route("/health", get(health::health));
+    Router::new()
+        .nest("/api", api)
+        .route("/metrics", get(health::metrics))
+        .fallback(files::file)
+        .layer(middleware::from_fn_with_state(Arc::clone(&club), guard::guard))
+        .with_state(club)
+}
+
+/// A body in JSON.
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Failure> {
+        let bytes =
+            axum::body::Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
+                axum::http::StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
+                _ => Failure::BadRequest(rejection.to_string()),
+            })?;
+        serde_json::from_slice(&bytes).map(Body).map_err(|error| Failure::BadRequest(error.to_string()))
+    }
+}
+
+/// The query of an address.
+pub struct Params<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Params<T>, Failure> {
+        let query = axum::extract::Query::<T>::try_from_uri(&parts.uri);
+        query.map(|query| Params(query.0)).map_err(|error| Failure::BadRequest(error.to_string()))
+    }
+}

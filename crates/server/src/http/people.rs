@@ -1,0 +1,180 @@
+//! Visitors and accounts.
+
+use super::Body;
+use super::visitor::{Become, Visitor};
+use crate::api::{ChangePassword, Credentials, Handover, Me, Problem, SetName, TakeOver};
+use crate::club::Club;
+use crate::error::Failure;
+use crate::people::{self, HANDOVER, Token};
+use crate::{names, random};
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use damka_store::{Person, StoreError, Write};
+use damka_words::Language;
+use qrcode::QrCode;
+use std::sync::Arc;
+
+fn me_of(person: &Person, language: Language) -> Json<Me> {
+    let language = language.code().to_owned();
+    Json(Me { name: person.name.clone(), account: person.password.is_some(), language })
+}
+
+/// The visitor is this person from now on.
+fn become_(person: &Person, language: Language) -> Response {
+    let mut response = me_of(person, language).into_response();
+    response.extensions_mut().insert(Become(Token { person: person.id.clone(), generation: person.generation }));
+    response
+}
+
+/// Passwords take long to check, and longer if many are checked at once, so they wait for each other.
+async fn hashing<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
+    static TURN: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(2);
+    let _turn = TURN.acquire().await.map_err(|_| Failure::Closing)?;
+    tokio::task::spawn_blocking(work).await.map_err(|_| Failure::Closing)
+}
+
+/// Who I am.
+#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
+pub async fn me(visitor: Visitor) -> Json<Me> {
+    me_of(&visitor.person, visitor.language)
+}
+
+/// Gives me a name. Names of accounts are theirs alone.
+#[utoipa::path(put, path = "/api/me/name", request_body = SetName,
+    responses((status = 200, body = Me), (status = "4XX", body = Problem)))]
+pub async fn set_name(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Body(wanted): Body<SetName>,
+) -> Result<Json<Me>, Failure> {
+    club.limits.game(&visitor.person.id, visitor.address)?;
+    let name = names::check(&wanted.name)?;
+    let key = names::key(&name);
+    let owner = {
+        let key = key.clone();
+        club.read(move |store| store.account(&key)).await?
+    };
+    if owner.is_some_and(|owner| owner.id != visitor.person.id) {
+        return Err(Failure::Name("server-name-taken"));
+    }
+    let person = Person { name: Some(name), name_key: Some(key), ..visitor.person };
+    club.write(vec![Write::Person(person.clone())]).await.map_err(taken)?;
+    Ok(me_of(&person, visitor.language))
+}
+
+fn taken(error: StoreError) -> Failure {
+    if error == StoreError::Conflict { Failure::Name("server-name-taken") } else { Failure::Store(error) }
+}
+
+/// Makes an account of what I am; my games stay mine.
+#[utoipa::path(post, path = "/api/me/account", request_body = Credentials,
+    responses((status = 200, body = Me), (status = "4XX", body = Problem)))]
+pub async fn make_account(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Body(wanted): Body<Credentials>,
+) -> Result<Response, Failure> {
+    if visitor.person.password.is_some() {
+        return Err(Failure::HasAccount);
+    }
+    let name = names::check(&wanted.name)?;
+    let key = names::key(&name);
+    people::check_password(&wanted.password)?;
+    club.limits.password(&key, visitor.address)?;
+    let hash = hashing(move || people::hash(&wanted.password)).await??;
+    let Person { id, generation, made, .. } = visitor.person;
+    let person = Person { id, name: Some(name), name_key: Some(key), password: Some(hash), generation, made };
+    club.write(vec![Write::Person(person.clone())]).await.map_err(taken)?;
+    Ok(become_(&person, visitor.language))
+}
+
+/// Changes my password, and signs out every other device.
+#[utoipa::path(put, path = "/api/me/password", request_body = ChangePassword,
+    responses((status = 200, body = Me), (status = "4XX", body = Problem)))]
+pub async fn change_password(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Body(wanted): Body<ChangePassword>,
+) -> Result<Response, Failure> {
+    let Some(hash) = visitor.person.password.clone() else { return Err(Failure::NoAccount) };
+    club.limits.password(visitor.person.name_key.as_deref().unwrap_or_default(), visitor.address)?;
+    people::check_password(&wanted.new)?;
+    let ChangePassword { old, new } = wanted;
+    if !hashing(move || people::verify(&old, Some(&hash))).await? {
+        return Err(Failure::WrongPassword);
+    }
+    let hash = hashing(move || people::hash(&new)).await??;
+    let generation = visitor.person.generation + 1;
+    let person = Person { password: Some(hash), generation, ..visitor.person };
+    club.write(vec![Write::Person(person.clone())]).await?;
+    Ok(become_(&person, visitor.language))
+}
+
+/// Comes back to an account. Games that were played here without one move to it.
+#[utoipa::path(post, path = "/api/me/login", request_body = Credentials,
+    responses((status = 200, body = Me), (status = "4XX", body = Problem)))]
+pub async fn log_in(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Body(wanted): Body<Credentials>,
+) -> Result<Response, Failure> {
+    let key = names::key(&names::check(&wanted.name).map_err(|_| Failure::WrongPassword)?);
+    people::check_password(&wanted.password).map_err(|_| Failure::WrongPassword)?;
+    club.limits.password(&key, visitor.address)?;
+    let account = club.read(move |store| store.account(&key)).await?;
+    let hash = account.as_ref().and_then(|account| account.password.clone());
+    let is_right = hashing(move || people::verify(&wanted.password, hash.as_deref())).await?;
+    let Some(account) = account.filter(|_| is_right) else { return Err(Failure::WrongPassword) };
+    if visitor.person.password.is_none() && visitor.person.id != account.id {
+        let merge = Write::Merge { from: visitor.person.id.clone(), into: account.id.clone() };
+        club.write(vec![merge]).await?;
+        club.games.moved(&visitor.person.id, &account.id).await;
+    }
+    Ok(become_(&account, visitor.language))
+}
+
+/// Becomes somebody new on this device.
+#[utoipa::path(post, path = "/api/me/logout", responses((status = 200, body = Me)))]
+pub async fn log_out(visitor: Visitor) -> Response {
+    become_(&people::newcomer(&random::secret()), visitor.language)
+}
+
+/// A code, address and picture to go on at another device.
+#[utoipa::path(post, path = "/api/me/handover",
+    responses((status = 200, body = Handover), (status = "4XX", body = Problem)))]
+pub async fn hand_over(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    headers: HeaderMap,
+) -> Result<Json<Handover>, Failure> {
+    club.limits.game(&visitor.person.id, visitor.address)?;
+    super::visitor::keep(&club, &visitor).await?;
+    let Person { id, generation, .. } = visitor.person;
+    let code = club.handovers.offer(Token { person: id, generation });
+    let host = headers.get(axum::http::header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let base = club.settings.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
+    let url = format!("{}/continue#{code}", base.trim_end_matches('/'));
+    let qr = QrCode::new(&url).map(|qr| qr.render::<qrcode::render::svg::Color<'_>>().build()).unwrap_or_default();
+    Ok(Json(Handover { code, url, qr, seconds: HANDOVER.as_secs() as u32 }))
+}
+
+/// Goes on here as who I am at another device.
+#[utoipa::path(post, path = "/api/me/takeover", request_body = TakeOver,
+    responses((status = 200, body = Me), (status = "4XX", body = Problem)))]
+pub async fn take_over(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Body(wanted): Body<TakeOver>,
+) -> Result<Response, Failure> {
+    // Codes cannot be guessed, but nobody needs many tries.
+    club.limits.code(visitor.address)?;
+    let token = club.handovers.take(wanted.code.trim()).ok_or(Failure::WrongCode)?;
+    let id = token.person.clone();
+    let person = club.read(move |store| store.person(&id)).await?.ok_or(Failure::WrongCode)?;
+    if person.generation != token.generation {
+        return Err(Failure::WrongCode);
+    }
+    Ok(become_(&person, visitor.language))
+}

@@ -1,0 +1,279 @@
+//! Sockets.
+
+use super::analysis::{Asked, analyse};
+use super::guard::{Limits, OpenSocket};
+use super::lists::lists;
+use super::{Params, Visitor};
+use crate::api::{FromAnalysis, FromGame, FromLobby, SocketQuery, ToAnalysis, ToGame};
+use crate::club::Club;
+use crate::error::Failure;
+use crate::limits::{Bucket, Rate};
+use crate::live::{Doing, Handle, Message as ToOwner, Viewer};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use futures_util::{SinkExt, StreamExt};
+use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+/// Frames that wait for one reader; who lets more pile up is closed and comes again.
+const QUEUE: usize = 64;
+/// The largest frame of a page.
+const FRAME: usize = 8 << 10;
+/// What one socket may say.
+const SAYS: Rate = Rate { burst: 60.0, per_minute: 1200.0 };
+/// How long a frame may take to be read.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Who says nothing for so long is asked whether anybody is there.
+const QUIET: Duration = Duration::from_secs(25);
+/// The lists of the lobby are sent so often at most.
+const LOBBY_EVERY: Duration = Duration::from_secs(1);
+
+fn upgraded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    // Thousands of sockets are open at once, so their buffers are small.
+    upgrade.max_message_size(FRAME).max_frame_size(FRAME).read_buffer_size(2 << 10).write_buffer_size(0)
+}
+
+fn text<T: Serialize>(message: &T) -> Message {
+    Message::text(serde_json::to_string(message).unwrap_or_default())
+}
+
+/// Closes with a reason.
+async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
+    let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+    let _ = timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await;
+}
+
+/// A game's socket.
+pub async fn game(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Params(query): Params<SocketQuery>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Failure> {
+    let open = Limits::socket(&club, visitor.address)?;
+    let handle = club.game(&id).await?;
+    let play = move |socket| async move {
+        let _open: OpenSocket = open;
+        Playing { club, handle, id: 0, bucket: Bucket::new(SAYS) }.play(socket, visitor, query).await;
+    };
+    Ok(upgraded(upgrade).on_upgrade(play))
+}
+
+struct Playing {
+    club: Arc<Club>,
+    handle: Handle,
+    id: u64,
+    bucket: Bucket,
+}
+
+impl Playing {
+    async fn play(mut self, mut socket: WebSocket, visitor: Visitor, query: SocketQuery) {
+        self.id = self.club.counts.last_socket.fetch_add(1, Ordering::Relaxed);
+        let (out, mut frames) = mpsc::channel(QUEUE);
+        let viewer = Viewer { id: self.id, who: visitor.who(), spoken: query.spoken.unwrap_or(false), out };
+        if !self.handle.send(ToOwner::Join(Box::new((viewer, query.since)))).await {
+            return close(socket, close_code::AGAIN, "again").await;
+        }
+        let mut asked = false;
+        let (code, reason) = loop {
+            tokio::select! {
+                frame = frames.recv() => {
+                    let Some(frame) = frame else { break (close_code::AGAIN, "again") };
+                    if !write(&mut socket, frame, &mut frames).await {
+                        break (close_code::POLICY, "slow");
+                    }
+                }
+                message = timeout(QUIET, socket.recv()) => match message {
+                    Ok(Some(Ok(message))) => {
+                        asked = false;
+                        // The time that counts is the time at which the frame was read.
+                        let stamp = self.club.clock.now();
+                        if let Some(closed) = self.take(message, stamp, &mut socket, visitor.language).await {
+                            break closed;
+                        }
+                    }
+                    Ok(_) => break (close_code::NORMAL, ""),
+                    Err(_) if asked => break (close_code::AWAY, "silent"),
+                    Err(_) => {
+                        asked = true;
+                        if socket.send(Message::Ping(axum::body::Bytes::new())).await.is_err() {
+                            break (close_code::AWAY, "gone");
+                        }
+                    }
+                }
+            }
+        };
+        self.handle.send(ToOwner::Leave(self.id)).await;
+        close(socket, code, reason).await;
+    }
+
+    /// Takes a frame; gives why the socket is closed, if it is.
+    async fn take(
+        &mut self,
+        message: Message,
+        stamp: u64,
+        socket: &mut WebSocket,
+        language: damka_words::Language,
+    ) -> Option<(u16, &'static str)> {
+        let said = match &message {
+            Message::Text(said) => said.as_str(),
+            Message::Binary(_) => return Some((close_code::UNSUPPORTED, "text only")),
+            Message::Close(_) => return Some((close_code::NORMAL, "")),
+            Message::Ping(_) | Message::Pong(_) => return None,
+        };
+        if self.club.settings.limited && !self.bucket.take(Instant::now()) {
+            return Some((close_code::POLICY, "too much"));
+        }
+        let answer = match serde_json::from_str(said) {
+            Ok(ToGame::Act { n, seat, act }) => {
+                let doing = Doing { viewer: self.id, n, seat, act, stamp };
+                let heard = self.handle.send(ToOwner::Do(Box::new(doing))).await;
+                return (!heard).then_some((close_code::AGAIN, "again"));
+            }
+            Ok(ToGame::Ping { n }) => FromGame::Pong { n },
+            Err(error) => {
+                let problem = Failure::BadRequest(error.to_string()).problem(self.club.words(language));
+                FromGame::Refused { n: 0, problem, squares: Vec::new() }
+            }
+        };
+        let sent = timeout(PATIENCE, socket.send(text(&answer))).await;
+        (!matches!(sent, Ok(Ok(())))).then_some((close_code::AWAY, "gone"))
+    }
+}
+
+/// Writes a frame and all that have piled up behind it; `false` if nobody reads.
+async fn write(socket: &mut WebSocket, frame: Utf8Bytes, frames: &mut mpsc::Receiver<Utf8Bytes>) -> bool {
+    let writing = async {
+        socket.feed(Message::Text(frame)).await?;
+        while let Ok(frame) = frames.try_recv() {
+            socket.feed(Message::Text(frame)).await?;
+        }
+        socket.flush().await
+    };
+    matches!(timeout(PATIENCE, writing).await, Ok(Ok(())))
+}
+
+/// The lobby's socket.
+pub async fn lobby(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Failure> {
+    let open = Limits::socket(&club, visitor.address)?;
+    Ok(upgraded(upgrade).on_upgrade(move |socket| async move {
+        let _open = open;
+        show_lobby(&club, socket, &visitor).await;
+    }))
+}
+
+async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) {
+    let (mut changed, mut closing) = (club.lobby(), club.closing());
+    // Moves change the wall too, without anybody saying so.
+    let mut every = tokio::time::interval(LOBBY_EVERY * 3);
+    let mut last = None;
+    loop {
+        let Ok(lobby) = lists(club, &visitor.person.id, visitor.language).await else { break };
+        if last.as_ref() != Some(&lobby) {
+            let sent = socket.send(text(&FromLobby::Lobby { lobby: lobby.clone() }));
+            if !matches!(timeout(PATIENCE, sent).await, Ok(Ok(()))) {
+                break;
+            }
+            last = Some(lobby);
+        }
+        tokio::time::sleep(LOBBY_EVERY).await;
+        loop {
+            tokio::select! {
+                _ = changed.changed() => break,
+                _ = every.tick() => break,
+                _ = closing.changed() => return close(socket, close_code::AWAY, "closing").await,
+                message = socket.next() => match message {
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                    Some(Ok(_)) => {}
+                },
+            }
+        }
+    }
+    close(socket, close_code::AWAY, "again").await;
+}
+
+/// The socket of analysis.
+pub async fn analysis(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Failure> {
+    let open = Limits::socket(&club, visitor.address)?;
+    Ok(upgraded(upgrade).on_upgrade(move |socket| async move {
+        let _open = open;
+        answer(&club, socket, &visitor).await;
+    }))
+}
+
+async fn answer(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) {
+    let (out, mut found) = mpsc::channel::<FromAnalysis>(QUEUE);
+    let mut closing = club.closing();
+    let mut bucket = Bucket::new(SAYS);
+    // The question that is being thought about; a new one takes its place and so stops it.
+    let mut asked: Option<(u64, Asked)> = None;
+    loop {
+        let message = tokio::select! {
+            message = found.recv() => message,
+            _ = closing.changed() => break,
+            said = socket.next() => match said {
+                Some(Ok(Message::Text(said))) => {
+                    if !bucket.take(Instant::now()) {
+                        break;
+                    }
+                    question(club, &said, visitor, &mut asked, &out)
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
+                _ => break,
+            },
+        };
+        let current = asked.as_ref().map(|(n, _)| *n);
+        let stale = matches!(&message, Some(FromAnalysis::Lines { n, .. } | FromAnalysis::Waiting { n })
+            if Some(*n) != current);
+        if let Some(message) = message.filter(|_| !stale)
+            && !matches!(timeout(PATIENCE, socket.send(text(&message))).await, Ok(Ok(())))
+        {
+            break;
+        }
+    }
+    drop(asked);
+    close(socket, close_code::AWAY, "").await;
+}
+
+fn question(
+    club: &Arc<Club>,
+    said: &str,
+    visitor: &Visitor,
+    asked: &mut Option<(u64, Asked)>,
+    out: &mpsc::Sender<FromAnalysis>,
+) -> Option<FromAnalysis> {
+    let words = club.words(visitor.language);
+    *asked = None;
+    match serde_json::from_str(said) {
+        Ok(ToAnalysis::Stop) => None,
+        Ok(ToAnalysis::Analyse { n, position, lines }) => {
+            let allowed = club.limits.thought(&visitor.person.id, visitor.address);
+            let begun = allowed.and_then(|()| analyse(club, n, &position, lines, visitor.language, out.clone()));
+            match begun {
+                Ok(begun) => {
+                    *asked = Some((n, begun));
+                    None
+                }
+                Err(failure) => Some(FromAnalysis::Refused { n, problem: failure.problem(words) }),
+            }
+        }
+        Err(error) => {
+            let problem = Failure::BadRequest(error.to_string()).problem(words);
+            Some(FromAnalysis::Refused { n: 0, problem })
+        }
+    }
+}

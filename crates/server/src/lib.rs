@@ -1,0 +1,32 @@
+//! People over the network.
+//!
+//! - [`api`][]: what goes over the wire;
+//! - [`Club`][]: everything that requests and games share; [`router`] answers requests for it;
+//! - [`live`][]: one owner for each live game, in the order validate, write, confirm, apply, broadcast;
+//! - [`serve`][]: a club on a port, until it is told to stop.
+
+pub mod api;
+mod clockwork;
+mod club;
+mod create;
+mod engine;
+mod error;
+mod http;
+mod jobs;
+mod limits;
+pub mod live;
+mod names;
+mod people;
+mod positions;
+mod random;
+mod registry;
+mod serving;
+mod settings;
+mod show;
+mod terms;
+
+pub use club::{Club, Counts};
+pub use error::{Failure, store_text};
+pub use http::{openapi, router};
+pub use serving::{ServeError, serve};
+pub use settings::Settings;

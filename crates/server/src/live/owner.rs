@@ -1,0 +1,394 @@
+//! The owner of one live game.
+
+use super::brief::{self, Brief};
+use super::load::{Asks, Loaded, Recent};
+use super::shadow::Shadow;
+use super::view::{Happened, Scene, Seats};
+use super::{Doing, Handle, MAILBOX, Message, Question, Viewer, acts};
+use crate::api::SeatName;
+use crate::clockwork::{Pace, wall};
+use crate::club::Club;
+use crate::error::Failure;
+use crate::show;
+use crate::terms::Terms;
+use damka_conduct::clock::Millis;
+use damka_conduct::{Act, Actor, Event, GameSpec, Refused, Table};
+use damka_notation::{SquareNames, fen};
+use damka_store::{Ended, NewEvent, Sitting, Status, StoreError, Write};
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+/// Everything of one live game.
+pub(super) struct Owner {
+    pub club: Arc<Club>,
+    pub id: String,
+    pub terms: Arc<Terms>,
+    pub status: Status,
+    pub names: [Option<String>; 2],
+    pub seats: Vec<(Sitting, String)>,
+    pub table: Table,
+    pub seq: u32,
+    pub recent: Recent,
+    pub asks: Asks,
+    pub pace: Pace,
+    pub viewers: Vec<(Viewer, Seats)>,
+    /// What spectators see, where they see it later.
+    pub shadow: Option<Box<Shadow>>,
+    /// Why nothing can be written.
+    pub halted: Option<StoreError>,
+    /// When the store is asked again.
+    pub retry_at: u64,
+    /// Since when each side is not connected.
+    pub absent: [Option<u64>; 2],
+    /// Whether the record says that a side has left.
+    pub gone: [bool; 2],
+    /// For which number of events the computer thinks.
+    pub thinking: Option<u32>,
+    /// What the computer thought of its last move.
+    pub thought: i32,
+    pub again: Vec<Sitting>,
+    /// Whether somebody is making the other game.
+    pub making: bool,
+    pub next_game: Option<String>,
+    pub idle_since: u64,
+    pub brief: Arc<Brief>,
+    mail: mpsc::Receiver<Message>,
+    pub own_mail: mpsc::WeakSender<Message>,
+}
+
+/// Starts the owner of a game.
+pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
+    let (send, mail) = mpsc::channel(MAILBOX);
+    let now = club.clock.now();
+    let is_running = loaded.table.running().is_some() && loaded.table.ending().is_none();
+    let pace = Pace::taken_up(&club.clock, now, loaded.kept.anchor, loaded.beat, loaded.last(), is_running);
+    let shadow = Shadow::new(&loaded);
+    let (spec, terms) = (loaded.spec(), Arc::new(loaded.terms));
+    let Loaded { kept, table, seq, recent, asks, gone, .. } = loaded;
+    let brief = Arc::new(Brief::new(brief::Now {
+        id: kept.game.id.clone(),
+        agreed: spec,
+        terms: Arc::clone(&terms),
+        status: kept.game.status,
+        names: kept.game.names.clone(),
+        seats: kept.game.seats.clone(),
+        here: [false; 2],
+        position: *table.game().position(),
+        ply: table.game().played().len() as u32,
+        ending: table.ending().map(|ending| (show::ending_name(&ending), ending.winner())),
+        made: kept.game.made,
+        changed: kept.changed,
+        imported: kept.game.imported,
+    }));
+    let owner = Owner {
+        club: Arc::clone(club),
+        id: kept.game.id,
+        terms,
+        status: kept.game.status,
+        names: kept.game.names,
+        seats: kept.game.seats,
+        table,
+        seq,
+        recent,
+        asks,
+        pace,
+        viewers: Vec::new(),
+        shadow,
+        halted: None,
+        retry_at: 0,
+        absent: [Some(now); 2],
+        gone,
+        thinking: None,
+        thought: 0,
+        again: Vec::new(),
+        making: false,
+        next_game: None,
+        idle_since: now,
+        brief: Arc::clone(&brief),
+        mail,
+        own_mail: send.downgrade(),
+    };
+    tokio::spawn(owner.run());
+    Handle { mail: send, brief }
+}
+
+impl Owner {
+    async fn run(mut self) {
+        // A game whose end was on disk as an event but not as a result: the crash came in between.
+        if self.table.ending().is_some() && self.status == Status::Live {
+            let _ = self.club.write(self.end_writes()).await;
+            self.status = Status::Over;
+        }
+        self.consider_computer();
+        loop {
+            let message = match self.deadline() {
+                None => self.mail.recv().await,
+                Some(at) => {
+                    let at = tokio::time::Instant::from_std(self.club.clock.instant(at));
+                    tokio::select! {
+                        biased;
+                        message = self.mail.recv() => message,
+                        () = tokio::time::sleep_until(at) => {
+                            if Box::pin(self.tick()).await { continue } else { break }
+                        }
+                    }
+                }
+            };
+            let Some(message) = message else { break };
+            if !self.take(message).await {
+                break;
+            }
+        }
+        self.club.games.put_away(&self.id, &mut self.mail);
+    }
+
+    /// Takes a message; `false` if the owner has to go. What happens seldom is boxed: a task is as large as the largest
+    /// thing it may ever do, and there are thousands of them.
+    async fn take(&mut self, message: Message) -> bool {
+        match message {
+            Message::Join(joining) => Box::pin(self.join(joining.0, joining.1)).await,
+            Message::Leave(viewer) => self.leave(viewer),
+            Message::Do(doing) => return self.do_it(*doing).await,
+            Message::Ask(question) => return Box::pin(self.answer(*question)).await,
+            Message::Rematched(game) => {
+                self.next_game = Some(game.into());
+                self.tell_rematch(SeatName::White);
+            }
+            Message::Moved(both) => {
+                let (from, into) = *both;
+                self.seats.iter_mut().filter(|(_, person)| *person == from).for_each(|(_, person)| {
+                    person.clone_from(&into);
+                });
+                self.brief.change(|now| now.seats.clone_from(&self.seats));
+            }
+            Message::Thought(seq, report) => Box::pin(self.computer_answers(seq, &report)).await,
+            Message::Close => {
+                self.tell_bye(&Failure::Closing);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Answers a question; `false` if the owner has to go.
+    async fn answer(&mut self, question: Question) -> bool {
+        match question {
+            Question::Look(who, reply) => drop(reply.send(Box::new(self.look(&who)))),
+            Question::Table(person, reply) => {
+                let seats = Seats::of(&self.seats, &person);
+                let table = self.shadow.as_ref().filter(|_| seats.is_spectator()).map_or(&self.table, |it| &it.table);
+                drop(reply.send(Box::new((table.clone(), !seats.is_spectator()))));
+            }
+            Question::Sit { person, name, invitation, reply } => {
+                drop(reply.send(self.sit(person, name, invitation.as_deref()).await));
+            }
+            Question::Withdraw(person, reply) => {
+                let done = self.withdraw(&person).await;
+                let go_on = done.is_err();
+                drop(reply.send(done));
+                return go_on;
+            }
+            Question::Again(person, reply) => drop(reply.send(self.another(&person))),
+        }
+        true
+    }
+
+    pub fn now(&self) -> Millis {
+        self.pace.at(self.club.clock.now()).max(self.table.now())
+    }
+
+    pub fn spec(&self) -> &GameSpec {
+        self.table.spec()
+    }
+
+    pub fn is_live(&self) -> bool {
+        self.status == Status::Live && self.table.ending().is_none()
+    }
+
+    pub fn scene(&self) -> Scene<'_> {
+        Scene {
+            table: &self.table,
+            seq: self.seq,
+            asks: self.asks,
+            now: self.now(),
+            held: self.pace.is_frozen() && self.table.running().is_some(),
+            live: self.is_live(),
+        }
+    }
+
+    // --- Acts ---
+
+    async fn do_it(&mut self, doing: Doing) -> bool {
+        let Some((viewer, seats)) = self.viewers.iter().find(|(viewer, _)| viewer.id == doing.viewer) else {
+            return true;
+        };
+        let (seats, language) = (*seats, viewer.who.language);
+        let club = Arc::clone(&self.club);
+        let words = club.words(language);
+        let seat = match self.acting_seat(seats, doing.seat) {
+            Ok(seat) => seat,
+            Err(failure) => return self.refuse(&doing, &failure),
+        };
+        if let Some(seq) = self.recent.find(seat, doing.n) {
+            self.tell_confirmed(doing.viewer, doing.n, seq);
+            return true;
+        }
+        let act = match acts::act(&doing.act, SquareNames::of(&self.spec().ruleset), words) {
+            Ok(act) => act,
+            Err(failure) => return self.refuse(&doing, &failure),
+        };
+        if matches!(act, Act::Note(_)) && seat != Sitting::Arbiter {
+            return self.refuse(&doing, &Failure::NotYourSeat);
+        }
+        if self.status != Status::Live && self.table.ending().is_none() {
+            return self.refuse(&doing, &Failure::NobodyYet);
+        }
+        let actor = acts::side_of(seat).map_or(Actor::Arbiter, Actor::Side);
+        let time = self.pace.at(doing.stamp).max(self.table.now());
+        let event = Event { time, actor, act };
+        let client = Client { viewer: doing.viewer, n: doing.n };
+        match self.happen(event, Some(seat), Some(client)).await {
+            Ok(()) => {}
+            Err(Trouble::Refused(refused)) => {
+                let failure = self.refused(&refused, words);
+                self.refuse(&doing, &failure);
+            }
+            Err(Trouble::Store(error)) => {
+                self.refuse(&doing, &Failure::Store(error.clone()));
+                return Box::pin(self.halt(error)).await;
+            }
+        }
+        if self.terms.computer.is_some() {
+            Box::pin(self.after_event()).await;
+        }
+        true
+    }
+
+    fn acting_seat(&self, seats: Seats, asked: Option<SeatName>) -> Result<Sitting, Failure> {
+        if let Some(error) = &self.halted {
+            return Err(Failure::Store(error.clone()));
+        }
+        if let Some(asked) = asked.map(acts::sitting) {
+            return if seats.has(asked) { Ok(asked) } else { Err(Failure::NotYourSeat) };
+        }
+        let mover = acts::seat_of(self.table.to_move());
+        let own = if seats.has(mover) { Some(mover) } else { seats.all().next() };
+        own.ok_or(Failure::NotYourSeat)
+    }
+
+    fn refused(&self, refused: &Refused, words: &damka_words::Words) -> Failure {
+        let ruleset = &self.spec().ruleset;
+        let squares = match refused {
+            Refused::Illegal(refusal) => show::squares(ruleset, refusal.squares()),
+            _ => Vec::new(),
+        };
+        Failure::Act { text: words.refused(refused, ruleset, self.table.game().position()), squares }
+    }
+
+    /// An event: validated, written, confirmed, applied, told to everybody.
+    pub async fn happen(&mut self, event: Event, by: Option<Sitting>, client: Option<Client>) -> Result<(), Trouble> {
+        let line = event.line(SquareNames::of(&self.spec().ruleset));
+        // The table validates by applying; nobody sees it before the commit, and if that fails it is made anew.
+        let changes = self.table.apply(&event).map_err(Trouble::Refused)?;
+        let kept = NewEvent { line, client: by.zip(client.map(|client| client.n)) };
+        let mut writes = vec![Write::Events { game: self.id.clone(), first: self.seq + 1, events: vec![kept] }];
+        let ended = self.status == Status::Live && self.table.ending().is_some();
+        if ended {
+            writes.extend(self.end_writes());
+        }
+        self.club.write(writes).await.map_err(Trouble::Store)?;
+        self.seq += 1;
+        if let Some((seat, client)) = by.zip(client) {
+            self.recent.add(seat, client.n, self.seq);
+        }
+        self.asks.note(&changes);
+        if ended {
+            self.status = Status::Over;
+        }
+        self.club.counts.events.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let happened = Happened::new(by, changes, &self.table);
+        self.tell_event(&event, &happened, client);
+        self.update_brief(ended);
+        Ok(())
+    }
+
+    pub fn end_writes(&self) -> Vec<Write> {
+        let Some(ending) = self.table.ending() else { return Vec::new() };
+        let ended = Ended {
+            winner: ending.winner().map(acts::seat_of),
+            reason: serde_json::to_value(show::ending_name(&ending))
+                .ok()
+                .and_then(|name| name.as_str().map(str::to_owned))
+                .unwrap_or_default(),
+            fen: fen::write(self.table.game().position(), &self.spec().ruleset),
+            plies: self.table.game().played().len() as u32,
+        };
+        vec![Write::End { game: self.id.clone(), ended, now: wall() }]
+    }
+
+    /// Nothing can be written: the game stops, and what was not written did not happen. `false` if it cannot even be
+    /// read any more.
+    pub async fn halt(&mut self, error: StoreError) -> bool {
+        tracing::error!(game = %self.id, %error, "a game is halted because nothing can be written");
+        let now = self.club.clock.now();
+        let time = self.pace.at(now);
+        let (store, id) = (self.club.store(), self.id.clone());
+        let restored = tokio::task::spawn_blocking(move || Loaded::read(&*store, &id)).await;
+        let Ok(Ok(Some(loaded))) = restored else {
+            self.tell_bye(&Failure::Store(error));
+            return false;
+        };
+        // What is on disk counts, be it one event more: a commit can fail after it was written.
+        (self.table, self.seq, self.recent, self.asks) = (loaded.table, loaded.seq, loaded.recent, loaded.asks);
+        self.pace = Pace::standing(time.max(self.table.now()));
+        self.retry_at = now + super::tick::RETRY;
+        self.halted = Some(error);
+        self.tell_halted();
+        true
+    }
+
+    pub fn update_brief(&self, ended: bool) {
+        let shown = self.shadow.as_ref().map_or(&self.table, |shadow| &shadow.table);
+        let game = shown.game();
+        let ending = self.table.ending().map(|ending| (show::ending_name(&ending), ending.winner()));
+        self.brief.change(|now| {
+            now.position = *game.position();
+            now.ply = game.played().len() as u32;
+            now.changed = wall();
+            now.ending = ending;
+            now.status = self.status;
+        });
+        if ended {
+            self.club.lobby_changed();
+        }
+    }
+}
+
+/// Whose act it was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Client {
+    pub viewer: u64,
+    pub n: u64,
+}
+
+/// Why an event did not happen.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    Refused(Refused),
+    Store(StoreError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_live_game_is_small() {
+        assert!(size_of::<Message>() <= 24, "{}", size_of::<Message>());
+        assert!(size_of::<Owner>() <= 2600, "{}", size_of::<Owner>());
+        fn future<F: Future>(_: fn(Owner) -> F) -> usize {
+            size_of::<F>()
+        }
+        assert!(future(Owner::run) <= 4500, "{}", future(Owner::run));
+    }
+}

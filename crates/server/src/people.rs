@@ -1,0 +1,170 @@
+//! Who is who: signed cookies, passwords, codes for other devices.
+
+use crate::clockwork::wall;
+use crate::error::Failure;
+use crate::random;
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A code for another device works so long.
+pub const HANDOVER: Duration = Duration::from_secs(600);
+/// The most codes that wait at once.
+const MOST_CODES: usize = 10_000;
+/// The shortest and the longest password, in characters.
+const PASSWORD: std::ops::RangeInclusive<usize> = 8..=200;
+
+/// Signs cookies, so that nobody can be somebody else.
+pub struct Signer {
+    key: Hmac<Sha256>,
+}
+
+/// What a cookie says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// The person's id.
+    pub person: String,
+    /// Tokens of an earlier generation than the person's are worth nothing.
+    pub generation: u32,
+}
+
+impl Signer {
+    /// Signs with a secret.
+    #[must_use]
+    pub fn new(secret: &str) -> Signer {
+        // A key of any length will do.
+        let key = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap_or_else(|_| Hmac::new(&Default::default()));
+        Signer { key }
+    }
+
+    fn mac(&self, text: &str) -> Hmac<Sha256> {
+        let mut mac = self.key.clone();
+        mac.update(text.as_bytes());
+        mac
+    }
+
+    /// The token as a cookie has it.
+    #[must_use]
+    pub fn sign(&self, token: &Token) -> String {
+        let text = format!("{}.{}", token.person, token.generation);
+        let mac = self.mac(&text).finalize().into_bytes();
+        let mac: String = mac.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{text}.{mac}")
+    }
+
+    /// The token of a cookie, if this server signed it.
+    #[must_use]
+    pub fn read(&self, cookie: &str) -> Option<Token> {
+        if cookie.len() > 200 || !cookie.is_ascii() {
+            return None;
+        }
+        let (text, mac) = cookie.rsplit_once('.')?;
+        let (person, generation) = text.split_once('.')?;
+        let bytes: Option<Vec<u8>> =
+            (0..mac.len()).step_by(2).map(|at| u8::from_str_radix(mac.get(at..at + 2)?, 16).ok()).collect();
+        self.mac(text).verify_slice(&bytes?).ok()?;
+        Some(Token { person: person.to_owned(), generation: generation.parse().ok()? })
+    }
+}
+
+impl std::fmt::Debug for Signer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Signer").finish_non_exhaustive()
+    }
+}
+
+/// Whether a password may be one.
+///
+/// # Errors
+/// If it is too short or too long.
+pub fn check_password(password: &str) -> Result<(), Failure> {
+    if PASSWORD.contains(&password.chars().count()) && password.len() <= 1000 { Ok(()) } else { Err(Failure::Password) }
+}
+
+/// Hashes a password with argon2id; it takes a while, so not on a thread that others wait for.
+///
+/// # Errors
+/// If it is too long.
+pub fn hash(password: &str) -> Result<String, Failure> {
+    check_password(password)?;
+    Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()).map_err(|_| Failure::Password)
+}
+
+/// Whether a password belongs to a hash. Without a hash it takes the same time, so that nobody learns which names have
+/// accounts.
+#[must_use]
+pub fn verify(password: &str, hash: Option<&str>) -> bool {
+    let Some(hash) = hash else {
+        let _ = Argon2::default().hash_password(password.as_bytes());
+        return false;
+    };
+    argon2::PasswordHash::new(hash)
+        .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+}
+
+/// Codes that bring a person to another device.
+#[derive(Debug, Default)]
+pub struct Handovers {
+    codes: Mutex<HashMap<String, (Token, Instant)>>,
+}
+
+impl Handovers {
+    /// A code that works once.
+    #[must_use]
+    pub fn offer(&self, token: Token) -> String {
+        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
+        codes.retain(|_, (kept, until)| *until > Instant::now() && kept.person != token.person);
+        if codes.len() >= MOST_CODES {
+            codes.clear();
+        }
+        let code = random::text(20);
+        codes.insert(code.clone(), (token, Instant::now() + HANDOVER));
+        code
+    }
+
+    /// Whose code it is; it does not work again.
+    #[must_use]
+    pub fn take(&self, code: &str) -> Option<Token> {
+        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
+        let (token, until) = codes.remove(code)?;
+        (until > Instant::now()).then_some(token)
+    }
+}
+
+/// A person whom the store does not know yet.
+#[must_use]
+pub fn newcomer(id: &str) -> damka_store::Person {
+    damka_store::Person { id: id.to_owned(), name: None, name_key: None, password: None, generation: 0, made: wall() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cookies_cannot_be_made_by_others() {
+        let signer = Signer::new("secret");
+        let token = Token { person: "ann".to_owned(), generation: 3 };
+        let cookie = signer.sign(&token);
+        assert_eq!(signer.read(&cookie), Some(token));
+        assert_eq!(Signer::new("other").read(&cookie), None);
+        assert_eq!(signer.read(&cookie.replace("ann", "bob")), None);
+        for bad in ["", ".", "..", "ann.3.", "ann.3.zz", "ann.3.абв", &"x".repeat(9999)] {
+            assert_eq!(signer.read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn passwords_are_hashed_with_argon2id() {
+        let hash = hash("correct horse").unwrap();
+        assert!(hash.starts_with("$argon2id$"));
+        assert!(verify("correct horse", Some(&hash)));
+        assert!(!verify("wrong horse", Some(&hash)));
+        assert!(!verify("correct horse", None));
+        assert_eq!(super::hash("short"), Err(Failure::Password));
+    }
+}

@@ -1,0 +1,36 @@
+//! Secrets and ids that nobody can guess.
+
+/// Letters and digits that are not mistaken for each other when they are read aloud or written by hand.
+const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
+
+/// A text of so many letters, five bits each.
+///
+/// # Panics
+/// If the system gives no random numbers: then nothing that needs a secret may go on.
+#[must_use]
+pub fn text(letters: usize) -> String {
+    let mut bytes = vec![0; letters];
+    getrandom::fill(&mut bytes).expect("the system gives random numbers");
+    bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
+/// A number.
+///
+/// # Panics
+/// As [`text`].
+#[must_use]
+pub fn number() -> u64 {
+    getrandom::u64().expect("the system gives random numbers")
+}
+
+/// The id of a game: sixty bits.
+#[must_use]
+pub fn game_id() -> String {
+    text(12)
+}
+
+/// The id of a person and secrets of invitations: 130 bits.
+#[must_use]
+pub fn secret() -> String {
+    text(26)
+}

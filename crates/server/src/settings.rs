@@ -1,0 +1,21 @@
+//! How the server is run.
+
+/// How the server is run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The name by which browsers reach it, if it is a name of the internet, such as `https://club.example`.
+    pub public_url: Option<String>,
+    /// Threads that think, of each kind.
+    pub engine_threads: usize,
+    /// Sockets that one address may open; a school has one address for everybody.
+    pub sockets_per_address: usize,
+    /// Whether visitors are limited in how much they ask for. Only measurements and tests switch it off.
+    pub limited: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Settings { public_url: None, engine_threads: cores.div_ceil(2), sockets_per_address: 2_000, limited: true }
+    }
+}

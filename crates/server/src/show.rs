@@ -1,0 +1,221 @@
+//! Boards, moves and endings as the page gets them.
+
+use crate::api::{
+    BoardView, BySide, CellView, ClockView, CounterView, EndingName, EndingView, FactView, LegalMove, MoveView,
+    PieceLetter, RulesetView, Side,
+};
+use damka_conduct::clock::Reading;
+use damka_conduct::{Ending, GameSpec, Standing};
+use damka_notation::moves::MoveTable;
+use damka_notation::{Cell, SquareNames, fen};
+use damka_rules::{
+    Choice, Colour, DrawKind, EndReason, FactId, Game, Kind, Move, Movement, Piece, Played, Position, Progress,
+    Ruleset, Square, SquareColour, SquareSet,
+};
+use damka_words::Words;
+use std::collections::BTreeMap;
+
+/// How many ways of one capture are told; a position made for the purpose has thousands.
+const MOST_PATHS: usize = 4;
+
+/// A board to draw.
+#[must_use]
+pub fn board(ruleset: &Ruleset) -> BoardView {
+    let names = SquareNames::of(ruleset);
+    let width = names.board().width();
+    let cell = |at: u8| {
+        let cell = Cell { column: at % width, row: at / width };
+        let square = names.square(cell);
+        let name = square.map_or_else(|| names.cell_name(cell), |square| names.name(square));
+        CellView { name, column: cell.column, row: cell.row, played: square.is_some() }
+    };
+    BoardView {
+        width,
+        dark: ruleset.facts().squares == SquareColour::Dark,
+        algebraic: names.is_algebraic(),
+        cells: (0..width * width).map(cell).collect(),
+    }
+}
+
+/// A ruleset with its facts.
+#[must_use]
+pub fn ruleset(ruleset: &Ruleset, words: &Words) -> RulesetView {
+    let fact = |id: &FactId| {
+        let value = ruleset.facts().get(*id)?;
+        let value_name = words.fact_value_of(*id, ruleset).unwrap_or_else(|| value.clone());
+        Some(FactView { id: id.name().to_owned(), name: words.fact(*id), value, value_name })
+    };
+    RulesetView {
+        id: ruleset.id().to_owned(),
+        line: ruleset.line(),
+        name: words.ruleset_name(ruleset),
+        about: words.ruleset_about(ruleset),
+        board: board(ruleset),
+        start: fen::write(&ruleset.start(), ruleset),
+        first: ruleset.start().to_move().into(),
+        clock: GameSpec::new(*ruleset).clocks[0].to_string(),
+        facts: FactId::ALL.iter().filter_map(fact).collect(),
+    }
+}
+
+fn letter(piece: Piece) -> PieceLetter {
+    match (piece.colour, piece.kind) {
+        (Colour::White, Kind::Man) => PieceLetter::WhiteMan,
+        (Colour::White, Kind::King) => PieceLetter::WhiteKing,
+        (Colour::Black, Kind::Man) => PieceLetter::BlackMan,
+        (Colour::Black, Kind::King) => PieceLetter::BlackKing,
+    }
+}
+
+/// The pieces of a board as they really stand.
+#[must_use]
+pub fn pieces(board: &Standing) -> BTreeMap<String, PieceLetter> {
+    let names = board.names();
+    let name = |cell| names.square(cell).map_or_else(|| names.cell_name(cell), |square| names.name(square));
+    board.pieces().map(|(cell, piece)| (name(cell), letter(piece))).collect()
+}
+
+fn named(names: SquareNames, squares: &[Square]) -> Vec<String> {
+    squares.iter().map(|square| names.name(*square)).collect()
+}
+
+/// The names of a set of squares.
+#[must_use]
+pub fn squares(ruleset: &Ruleset, set: SquareSet) -> Vec<String> {
+    let names = SquareNames::of(ruleset);
+    set.into_iter().map(|square| names.name(square)).collect()
+}
+
+/// The legal moves of a position.
+#[must_use]
+pub fn legal_moves(ruleset: &Ruleset, position: &Position) -> Vec<LegalMove> {
+    let table = MoveTable::new(ruleset, position);
+    table.legal().iter().map(|mv| legal_move(ruleset, position, &table, *mv)).collect()
+}
+
+/// One legal move.
+#[must_use]
+pub fn legal_move(ruleset: &Ruleset, position: &Position, table: &MoveTable, mv: Move) -> LegalMove {
+    let names = SquareNames::of(ruleset);
+    let is_step = !mv.is_capture() && matches!(ruleset.facts().movement, Movement::Draughts(_));
+    let mut paths = if mv.is_null() {
+        vec![Vec::new()]
+    } else if is_step {
+        vec![vec![mv.from(), mv.to()]]
+    } else {
+        ruleset.paths(position, mv, if mv.is_capture() { MOST_PATHS } else { 1 })
+    };
+    let others = if paths.is_empty() { Vec::new() } else { paths.split_off(1) };
+    LegalMove {
+        text: table.long(mv),
+        path: paths.first().map(|path| named(names, path)).unwrap_or_default(),
+        other_paths: others.iter().map(|path| named(names, path)).collect(),
+        captures: squares(ruleset, mv.captured()),
+        promotes: mv.promotes(),
+    }
+}
+
+/// A move that was made, and the position it led to.
+#[must_use]
+pub fn played(ruleset: &Ruleset, ply: usize, played: &Played, after: &Position) -> MoveView {
+    let names = SquareNames::of(ruleset);
+    let text = if played.irregular { String::new() } else { MoveTable::new(ruleset, &played.before).long(played.mv) };
+    MoveView {
+        ply: ply as u32,
+        by: played.before.to_move().into(),
+        text,
+        path: named(names, &played.path),
+        captures: if played.irregular { Vec::new() } else { squares(ruleset, played.mv.captured()) },
+        promotes: !played.irregular && played.mv.promotes(),
+        fen: fen::write(after, ruleset),
+        spoken: None,
+    }
+}
+
+/// Every move of a game.
+#[must_use]
+pub fn moves(game: &Game) -> Vec<MoveView> {
+    let plies = game.played();
+    let after = |at: usize| plies.get(at + 1).map_or(game.position(), |next| &next.before);
+    plies.iter().enumerate().map(|(at, ply)| played(game.ruleset(), at + 1, ply, after(at))).collect()
+}
+
+/// The last move of a game.
+#[must_use]
+pub fn last_move(game: &Game) -> Option<MoveView> {
+    Some(played(game.ruleset(), game.played().len(), game.played().last()?, game.position()))
+}
+
+/// The draw rules that have begun to count.
+#[must_use]
+pub fn counters(game: &Game, words: &Words) -> Vec<CounterView> {
+    let has_begun = |progress: &Progress| match progress.rule.kind {
+        DrawKind::Counted(_) => progress.count > 0,
+        _ => progress.count > 1,
+    };
+    let view = |progress: Progress| CounterView {
+        id: progress.rule.id.to_owned(),
+        text: words.progress(&progress),
+        count: progress.count.into(),
+        full: progress.full.into(),
+        on_claim: progress.on_claim,
+    };
+    game.progress().into_iter().filter(has_begun).map(view).collect()
+}
+
+/// What a clock shows.
+#[must_use]
+pub fn clock(reading: &Reading) -> ClockView {
+    ClockView {
+        remaining: reading.remaining.map(|time| time.0),
+        delay: (!reading.delay.is_zero()).then_some(reading.delay.0),
+        moves_left: reading.moves_left.filter(|_| reading.remaining.is_some()),
+        periods: reading.byoyomi.map(|periods| periods.left),
+        period: reading.byoyomi.map(|periods| periods.time.0),
+    }
+}
+
+/// Why a game ended, in a word.
+#[must_use]
+pub fn ending_name(ending: &Ending) -> EndingName {
+    match ending {
+        Ending::Rules(outcome) => match outcome.reason {
+            EndReason::NoPieces(_) => EndingName::NoPieces,
+            EndReason::NoMoves(_) => EndingName::NoMoves,
+            EndReason::Arrived(_) => EndingName::Arrived,
+            EndReason::BothArrived => EndingName::BothArrived,
+            EndReason::AtHome(_) => EndingName::AtHome,
+            EndReason::Draw(_) => EndingName::DrawRule,
+            EndReason::Agreement => EndingName::Agreement,
+            EndReason::NobodyCanWin => EndingName::NobodyCanWin,
+            EndReason::Resignation(_) => EndingName::Resignation,
+        },
+        Ending::Flag(_) => EndingName::Flag,
+        Ending::FlagWithoutWin(_) => EndingName::FlagWithoutWin,
+        Ending::Refusal(_) => EndingName::Refusal,
+        Ending::Penalty(_) => EndingName::Penalty,
+        Ending::Gone(_) => EndingName::Gone,
+        Ending::GoneDraw(_) => EndingName::GoneDraw,
+        Ending::ArbiterDraw => EndingName::ArbiterDraw,
+        Ending::Annulled => EndingName::Annulled,
+        Ending::Dropped => EndingName::Dropped,
+    }
+}
+
+/// How a game ended.
+#[must_use]
+pub fn ending(ending: &Ending, ruleset: &Ruleset, words: &Words) -> EndingView {
+    EndingView {
+        winner: ending.winner().map(Side::from),
+        reason: ending_name(ending),
+        text: words.ending(ending, ruleset),
+        citation: words.ending_citation(ending, ruleset),
+        counts: ending.counts(),
+    }
+}
+
+/// The clocks of a spec, as text.
+#[must_use]
+pub fn clocks(spec: &GameSpec) -> BySide<String> {
+    BySide::each(|side| spec.clocks[side as usize].to_string())
+}

@@ -1,0 +1,52 @@
+//! The tables, and how files of earlier versions become files of this one.
+
+use crate::StoreError;
+use rusqlite::Connection;
+
+/// One step for each version; a file's version is the number of steps it has had. Steps that were released are never
+/// changed, only new ones are added.
+const STEPS: [&str; 1] = ["
+CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, beat INTEGER NOT NULL) STRICT;
+CREATE TABLE people (
+    id TEXT PRIMARY KEY, name TEXT, name_key TEXT, password TEXT, generation INTEGER NOT NULL, made INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+-- Only accounts own their names.
+CREATE UNIQUE INDEX people_by_name ON people (name_key) WHERE password IS NOT NULL;
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, spec TEXT NOT NULL, terms TEXT NOT NULL,
+    rules TEXT NOT NULL, status INTEGER NOT NULL, made INTEGER NOT NULL, changed INTEGER NOT NULL,
+    white TEXT, black TEXT, imported INTEGER NOT NULL,
+    anchor_run INTEGER, anchor_run_ms INTEGER, anchor_game_ms INTEGER,
+    winner INTEGER, reason TEXT, fen TEXT, plies INTEGER
+) STRICT;
+CREATE INDEX games_by_status ON games (status, number) WHERE status < 3;
+CREATE TABLE seats (
+    person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, seat INTEGER NOT NULL,
+    PRIMARY KEY (person, game, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seats_by_game ON seats (game);
+-- The events of a game lie side by side, and live games are few pages.
+CREATE TABLE events (
+    game INTEGER NOT NULL, seq INTEGER NOT NULL, line TEXT NOT NULL, seat INTEGER, client INTEGER,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE links (code TEXT PRIMARY KEY, game TEXT NOT NULL, made INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE analyses (game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, body TEXT NOT NULL) STRICT;
+"];
+
+/// Brings a file to this version.
+pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let Ok(done) = usize::try_from(version) else { return Err(StoreError::Newer(version)) };
+    if done > STEPS.len() {
+        return Err(StoreError::Newer(version));
+    }
+    for (at, step) in STEPS.iter().enumerate().skip(done) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(step)?;
+        transaction.execute_batch(&format!("PRAGMA user_version = {}", at + 1))?;
+        transaction.commit()?;
+    }
+    Ok(())
+}

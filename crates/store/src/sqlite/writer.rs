@@ -1,0 +1,150 @@
+//! The one thread that writes.
+//!
+//! While one commit waits for the disk, the next writes queue up; the thread takes all of them into one transaction, so
+//! that one sync serves many. Nobody is answered before the commit has returned.
+
+use super::apply::apply;
+use crate::{Done, Run, StoreError, Write};
+use rusqlite::{Connection, params};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// The most jobs of one transaction.
+const MOST: usize = 4096;
+
+/// The size of the log at which the writer stops to copy it into the file. It seldom comes to that.
+const LOG_SIZE: u64 = 64 << 20;
+/// The size of the log at which it is copied beside the writer.
+const SOME_LOG: u64 = 2 << 20;
+/// How often that is looked at.
+const EVERY: Duration = Duration::from_millis(250);
+
+type Reply<T> = Sender<Result<T, StoreError>>;
+
+enum Job {
+    Write(Vec<Write>, Done),
+    BeginRun(u64, Reply<Run>),
+    Secret(String, String, Reply<()>),
+}
+
+/// A handle to the thread; dropping it waits until everything handed over is written.
+pub struct Writer {
+    jobs: Mutex<Option<Sender<Job>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Writer {
+    pub fn start(connection: Connection, path: PathBuf) -> Result<Writer, StoreError> {
+        connection.set_prepared_statement_cache_capacity(64);
+        let (jobs, todo) = channel();
+        let thread = std::thread::Builder::new().name("damka-writer".to_owned());
+        let (open, closed) = channel();
+        let (log, side) = (path.with_extension("db-wal"), Connection::open(&path)?);
+        let thread = thread.spawn(move || {
+            work(connection, &path, &todo);
+            drop(open);
+        })?;
+        let copier = std::thread::Builder::new().name("damka-copier".to_owned());
+        copier.spawn(move || copy_log(&side, &log, &closed))?;
+        Ok(Writer { jobs: Mutex::new(Some(jobs)), thread: Some(thread) })
+    }
+
+    fn send(&self, job: Job) -> Result<(), Job> {
+        match &*self.jobs.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(jobs) => jobs.send(job).map_err(|error| error.0),
+            None => Err(job),
+        }
+    }
+
+    pub fn write(&self, writes: Vec<Write>, done: Done) {
+        if let Err(Job::Write(_, done)) = self.send(Job::Write(writes, done)) {
+            done(Err(StoreError::Closed));
+        }
+    }
+
+    pub fn begin_run(&self, now: u64) -> Result<Run, StoreError> {
+        let (tell, told) = channel();
+        self.send(Job::BeginRun(now, tell)).map_err(|_| StoreError::Closed)?;
+        told.recv().unwrap_or(Err(StoreError::Closed))
+    }
+
+    pub fn keep_secret(&self, name: String, value: String) -> Result<(), StoreError> {
+        let (tell, told) = channel();
+        self.send(Job::Secret(name, value, tell)).map_err(|_| StoreError::Closed)?;
+        told.recv().unwrap_or(Err(StoreError::Closed))
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        // Without a sender the thread finishes what is queued and ends.
+        drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(mut connection: Connection, path: &Path, todo: &Receiver<Job>) {
+    let log = path.with_extension("db-wal");
+    let mut batch = Vec::new();
+    while let Ok(job) = todo.recv() {
+        let mut next = Some(job);
+        while let Some(job) = next.take() {
+            match job {
+                Job::Write(writes, done) => batch.push((writes, done)),
+                Job::BeginRun(now, reply) => drop(reply.send(begin_run(&connection, now))),
+                Job::Secret(name, value, reply) => drop(reply.send(keep_secret(&connection, &name, &value))),
+            }
+            if batch.len() < MOST {
+                next = todo.try_recv().ok();
+            }
+        }
+        commit(&mut connection, &mut batch);
+        if std::fs::metadata(&log).is_ok_and(|log| log.len() > LOG_SIZE) {
+            // A reader may hold the log up; then it is done after a later commit.
+            let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        }
+    }
+}
+
+/// Copies the log into the file while the writer writes on, so that nobody waits for it, until the writer ends.
+fn copy_log(connection: &Connection, log: &Path, closed: &Receiver<()>) {
+    while closed.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+        if std::fs::metadata(log).is_ok_and(|log| log.len() > SOME_LOG) {
+            // What could not be copied now is copied next time.
+            let _ = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+        }
+    }
+}
+
+/// All in one transaction. If one of them contradicts what is kept, each gets a transaction of its own, so that nobody
+/// suffers for another's mistake.
+fn commit(connection: &mut Connection, batch: &mut Vec<(Vec<Write>, Done)>) {
+    let together = transaction(connection, batch.iter().flat_map(|(writes, _)| writes));
+    let alone = together.is_err() && batch.len() > 1;
+    for (writes, done) in batch.drain(..) {
+        done(if alone { transaction(connection, writes.iter()) } else { together.clone() });
+    }
+}
+
+fn transaction<'a>(connection: &mut Connection, writes: impl Iterator<Item = &'a Write>) -> Result<(), StoreError> {
+    let transaction = connection.transaction()?;
+    for write in writes {
+        apply(&transaction, write)?;
+    }
+    Ok(transaction.commit()?)
+}
+
+fn begin_run(connection: &Connection, now: u64) -> Result<Run, StoreError> {
+    connection.execute("INSERT INTO runs (started, beat) VALUES (?1, 0)", [now.cast_signed()])?;
+    Ok(Run { id: connection.last_insert_rowid(), started: now, beat: 0 })
+}
+
+fn keep_secret(connection: &Connection, name: &str, value: &str) -> Result<(), StoreError> {
+    connection.execute("INSERT OR IGNORE INTO secrets (name, value) VALUES (?1, ?2)", params![name, value])?;
+    Ok(())
+}

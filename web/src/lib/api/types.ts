@@ -1,0 +1,1480 @@
+// Made from crates/server/src/api by `make types`; not to be edited by hand.
+
+/**
+ * A side of the board.
+ */
+export type Side = "white" | "black";
+
+/**
+ * Where somebody can sit. Whoever has no seat watches.
+ */
+export type SeatName = "white" | "black" | "arbiter";
+
+/**
+ * One thing for each side.
+ */
+export type BySide<T> = {
+/**
+ * White's.
+ */
+white: T,
+/**
+ * Black's.
+ */
+black: T, };
+
+/**
+ * Strict or at the board.
+ */
+export type MannerName = "strict" | "atBoard";
+
+/**
+ * What a seat is shown of the legal moves.
+ */
+export type AidsName = "full" | "targets" | "none";
+
+/**
+ * What a seat sees of the board.
+ */
+export type SightName = "board" | "record" | "blind";
+
+/**
+ * Why a request was not carried out. Every answer that is not a success has this body.
+ */
+export type Problem = {
+/**
+ * For programs; stable.
+ */
+code: string,
+/**
+ * For people, in their language.
+ */
+text: string, };
+
+/**
+ * One cell of a board, as White sees it.
+ */
+export type CellView = {
+/**
+ * What it is called, such as `c3` or `32`.
+ */
+name: string,
+/**
+ * From 0 at White's left.
+ */
+column: number,
+/**
+ * From 0 at White's near edge.
+ */
+row: number,
+/**
+ * Whether pieces stand on cells like this one.
+ */
+played: boolean, };
+
+/**
+ * A board to draw.
+ */
+export type BoardView = {
+/**
+ * Cells along one edge.
+ */
+width: number,
+/**
+ * Whether the played squares are the dark ones.
+ */
+dark: boolean,
+/**
+ * Whether squares have letters and ranks, not numbers.
+ */
+algebraic: boolean,
+/**
+ * Every cell, row by row from White's near edge.
+ */
+cells: Array<CellView>, };
+
+/**
+ * A fact of a ruleset, or a switch of house rules.
+ */
+export type FactView = {
+/**
+ * Its name in lines of rules, such as `king`.
+ */
+id: string,
+/**
+ * What it is about.
+ */
+name: string,
+/**
+ * Its value, as in lines of rules.
+ */
+value: string,
+/**
+ * The value in words.
+ */
+valueName: string, };
+
+/**
+ * A game that can be played.
+ */
+export type RulesetView = {
+/**
+ * Its id, such as `russian`.
+ */
+id: string,
+/**
+ * Its canonical line: what is sent back to play it, house rules included.
+ */
+line: string,
+/**
+ * Its name.
+ */
+name: string,
+/**
+ * What is special about it, in one sentence.
+ */
+about: string,
+/**
+ * Its board.
+ */
+board: BoardView,
+/**
+ * The starting position.
+ */
+start: string,
+/**
+ * Who moves first.
+ */
+first: Side,
+/**
+ * The clock that its text gives, such as `8m`, or `none`.
+ */
+clock: string,
+/**
+ * Its facts.
+ */
+facts: Array<FactView>, };
+
+/**
+ * A switch of house rules with its choices, for a builder.
+ */
+export type SwitchView = {
+/**
+ * Its name in lines of rules.
+ */
+id: string,
+/**
+ * What it is about.
+ */
+name: string,
+/**
+ * What can be chosen. Empty where the value is a number, a list or a text; `expected` tells its form then.
+ */
+choices: Array<ChoiceView>,
+/**
+ * The form of a value, for people.
+ */
+expected: string, };
+
+/**
+ * One choice.
+ */
+export type ChoiceView = {
+/**
+ * As in lines of rules.
+ */
+value: string,
+/**
+ * In words.
+ */
+name: string, };
+
+/**
+ * A level of the computer.
+ */
+export type LevelView = {
+/**
+ * From 1 to 10.
+ */
+number: number,
+/**
+ * Its id, such as `beginner`.
+ */
+id: string,
+/**
+ * Its name.
+ */
+name: string, };
+
+/**
+ * Everything that can be chosen when a game is made.
+ */
+export type Choices = {
+/**
+ * The games.
+ */
+rulesets: Array<RulesetView>,
+/**
+ * The switches of house rules: a line is `house` and the switches that differ, such as `house king=short`.
+ */
+switches: Array<SwitchView>,
+/**
+ * The levels of the computer.
+ */
+levels: Array<LevelView>, };
+
+/**
+ * A clock setting, read and told in words.
+ */
+export type ClockSetting = {
+/**
+ * Its canonical text, such as `5m+3s`.
+ */
+clock: string,
+/**
+ * In words.
+ */
+text: string, };
+
+/**
+ * A position that somebody wants to see.
+ */
+export type PositionRequest = {
+/**
+ * The game: an id or a line of rules.
+ */
+rules: string,
+/**
+ * The position; the start of the game if left out.
+ */
+fen?: string,
+/**
+ * Moves made from there, as text (`c3-d4`, `c3:e5:g7`).
+ */
+moves?: Array<string>,
+/**
+ * Take a position that no game can reach.
+ */
+free?: boolean, };
+
+/**
+ * What a seat is given.
+ */
+export type SeatTerms = {
+/**
+ * What it is shown of the legal moves.
+ */
+aids?: AidsName,
+/**
+ * What it sees of the board.
+ */
+sight?: SightName, };
+
+/**
+ * Who sits on the other side.
+ */
+export type OpponentChoice = { "kind": "computer",
+/**
+ * From 1 for beginners to 10 for all it can.
+ */
+level: number, } | { "kind": "link" } | { "kind": "lobby" } | { "kind": "sameScreen" };
+
+/**
+ * Which side the maker of a game plays.
+ */
+export type ColourChoice = "white" | "black" | "lots";
+
+/**
+ * A game to be made. Only `rules` and `opponent` are needed.
+ */
+export type CreateGame = {
+/**
+ * An id such as `russian`, or a line such as `house king=short`.
+ */
+rules: string,
+/**
+ * Who plays against the maker.
+ */
+opponent: OpponentChoice,
+/**
+ * The maker's side.
+ */
+colour?: ColourChoice,
+/**
+ * The clocks, such as `5m+3s` or `none`, also different for the two sides; those of the rules if left out.
+ */
+clocks?: BySide<string>,
+/**
+ * A position to begin from.
+ */
+fen?: string,
+/**
+ * Squares whose pieces are left out at the start.
+ */
+odds?: Array<string>,
+/**
+ * Strict or at the board.
+ */
+manner?: MannerName,
+/**
+ * What each seat is shown.
+ */
+seats?: BySide<SeatTerms>,
+/**
+ * A flag does not lose against an opponent who cannot win.
+ */
+mercy?: boolean,
+/**
+ * There is a seat for an arbiter, who gets a link.
+ */
+arbiter?: boolean,
+/**
+ * Spectators see everything so many seconds later.
+ */
+delay?: number, };
+
+/**
+ * A game that was made.
+ */
+export type GameMade = {
+/**
+ * Its id; its page is `/game/{id}`.
+ */
+id: string,
+/**
+ * The maker's seats.
+ */
+seats: Array<SeatName>,
+/**
+ * Whoever brings this secret may take the free seat: `/game/{id}#seat={secret}`. Only where a seat is free and
+ * the game is not in the lobby.
+ */
+invitation?: string,
+/**
+ * The same for the arbiter.
+ */
+arbiterInvitation?: string, };
+
+/**
+ * Taking a seat.
+ */
+export type TakeSeat = {
+/**
+ * The secret of the invitation; a game in the lobby needs none.
+ */
+invitation?: string, };
+
+/**
+ * A seat that was taken.
+ */
+export type SeatTaken = {
+/**
+ * Which.
+ */
+seat: SeatName, };
+
+/**
+ * What came of asking for another game.
+ */
+export type RematchAnswer = {
+/**
+ * The new game, with colours changed; nothing until the other side asks too.
+ */
+game: string | null, };
+
+/**
+ * A coach's link: everybody who opens it gets a fresh game of this kind.
+ */
+export type LinkMade = {
+/**
+ * Its page is `/link/{code}`.
+ */
+code: string, };
+
+/**
+ * What a coach's link opens.
+ */
+export type LinkView = {
+/**
+ * The game that each visitor gets.
+ */
+game: CreateGame,
+/**
+ * The name of its rules.
+ */
+rulesName: string, };
+
+/**
+ * Where a game stands in its life.
+ */
+export type GameStatus = "waiting" | "live" | "over";
+
+/**
+ * A game, whole.
+ */
+export type GameView = {
+/**
+ * Its id.
+ */
+id: string,
+/**
+ * Where it stands in its life.
+ */
+status: GameStatus,
+/**
+ * What was agreed.
+ */
+agreed: Agreed,
+/**
+ * The board to draw.
+ */
+board: BoardView,
+/**
+ * What the viewer is.
+ */
+you: You,
+/**
+ * Who plays.
+ */
+players: BySide<PlayerView>,
+/**
+ * The moves so far; empty for a seat that plays without the record.
+ */
+moves: Array<MoveView>,
+/**
+ * How it stands.
+ */
+state: StateView,
+/**
+ * How many watch.
+ */
+watchers: number, };
+
+/**
+ * What was agreed before the first move.
+ */
+export type Agreed = {
+/**
+ * The line of rules.
+ */
+rules: string,
+/**
+ * Their name.
+ */
+rulesName: string,
+/**
+ * The position at the start.
+ */
+start: string,
+/**
+ * Strict or at the board.
+ */
+manner: MannerName,
+/**
+ * The clocks, such as `5m+3s`.
+ */
+clocks: BySide<string>,
+/**
+ * The clocks in words.
+ */
+clocksText: BySide<string>,
+/**
+ * A flag does not lose against an opponent who cannot win.
+ */
+mercy: boolean,
+/**
+ * Whether there is a seat for an arbiter.
+ */
+arbiter: boolean,
+/**
+ * Seconds by which spectators see everything later.
+ */
+delay: number, };
+
+/**
+ * What the viewer is.
+ */
+export type You = {
+/**
+ * The viewer's seats; none for a spectator, both at one screen.
+ */
+seats: Array<SeatName>,
+/**
+ * What the viewer is shown of the legal moves.
+ */
+aids: AidsName,
+/**
+ * What the viewer sees of the board.
+ */
+sight: SightName,
+/**
+ * Whether hints can be asked for in this game.
+ */
+hints: boolean,
+/**
+ * What others need to take the free seats; only for the maker of the game, while a seat is free.
+ */
+invitation?: string,
+/**
+ * The same for the arbiter's seat.
+ */
+arbiterInvitation?: string, };
+
+/**
+ * Who sits at a side.
+ */
+export type PlayerView = {
+/**
+ * The name; nothing for somebody who has not given one.
+ */
+name: string | null,
+/**
+ * A person, the computer or nobody yet.
+ */
+kind: PlayerKind,
+/**
+ * The computer's level.
+ */
+level?: number,
+/**
+ * Whether somebody of this side is connected.
+ */
+here: boolean, };
+
+/**
+ * What a player is.
+ */
+export type PlayerKind = "person" | "computer" | "nobody";
+
+/**
+ * How a game stands now, for one viewer.
+ */
+export type StateView = {
+/**
+ * How many events the game has had. A reconnecting socket says the last number it saw.
+ */
+seq: number,
+/**
+ * Half-moves made.
+ */
+ply: number,
+/**
+ * Whose turn it is.
+ */
+toMove: Side,
+/**
+ * The pieces by cell: `w` and `b` are men, `W` and `B` kings. Nothing for a blindfold seat.
+ */
+pieces: { [key in string]: PieceLetter } | null,
+/**
+ * The clocks.
+ */
+clocks: ClocksView,
+/**
+ * The legal moves, if it is the viewer's turn and the viewer is shown them.
+ */
+legal?: Array<LegalMove>,
+/**
+ * Why the legal moves are what they are, where that is worth saying: a capture is compulsory and so on.
+ */
+situation?: string,
+/**
+ * How far the draw rules have come.
+ */
+counters?: Array<CounterView>,
+/**
+ * What the viewer may do besides moving.
+ */
+rights?: Array<RightName>,
+/**
+ * Who has offered a draw that is not answered.
+ */
+offer?: Side,
+/**
+ * Who has asked to take a move back and is not answered.
+ */
+asksBack?: Side,
+/**
+ * Who has claimed that neither side can win and is not answered.
+ */
+claimsNoWin?: Side,
+/**
+ * A violation that is open: the opponent may have it corrected or let it stand.
+ */
+violation?: ViolationView,
+/**
+ * How the game ended.
+ */
+ending?: EndingView, };
+
+/**
+ * A piece in one letter.
+ */
+export type PieceLetter = "w" | "W" | "b" | "B";
+
+/**
+ * A legal move.
+ */
+export type LegalMove = {
+/**
+ * As it is written.
+ */
+text: string,
+/**
+ * Every square it touches, first and last included: what is sent back to play it. Empty for the pass of corners.
+ */
+path: Array<string>,
+/**
+ * Other ways to the same captures, at most a few.
+ */
+otherPaths?: Array<Array<string>>,
+/**
+ * The squares of the pieces it captures.
+ */
+captures?: Array<string>,
+/**
+ * Whether a man becomes a king.
+ */
+promotes?: boolean, };
+
+/**
+ * A move that was made.
+ */
+export type MoveView = {
+/**
+ * Which half-move, from 1.
+ */
+ply: number,
+/**
+ * By whom.
+ */
+by: Side,
+/**
+ * As it is written; empty for a turn that broke the rules and was let stand.
+ */
+text: string,
+/**
+ * The squares it touched.
+ */
+path: Array<string>,
+/**
+ * The squares of what it captured.
+ */
+captures?: Array<string>,
+/**
+ * Whether a man became a king.
+ */
+promotes?: boolean,
+/**
+ * The position after it.
+ */
+fen: string,
+/**
+ * Said aloud; only where the viewer is shown everything, and not in long lists.
+ */
+spoken?: string, };
+
+/**
+ * The clocks of both sides.
+ */
+export type ClocksView = {
+/**
+ * Whose clock runs.
+ */
+running: Side | null,
+/**
+ * Whether the running clock is held: its player is awaited after a restart, or nothing can be saved.
+ */
+held?: boolean,
+/**
+ * White's.
+ */
+white: ClockView,
+/**
+ * Black's.
+ */
+black: ClockView, };
+
+/**
+ * One clock at the moment the message was sent.
+ */
+export type ClockView = {
+/**
+ * The main time left; nothing where there is no clock.
+ */
+remaining: number | null,
+/**
+ * What is left of the delay at this move; the clock runs after it.
+ */
+delay?: number,
+/**
+ * How many moves are still to be made in this stage.
+ */
+movesLeft?: number,
+/**
+ * Periods of byoyomi left.
+ */
+periods?: number,
+/**
+ * What is left of the period that runs or would run next.
+ */
+period?: number, };
+
+/**
+ * How far a draw rule has come.
+ */
+export type CounterView = {
+/**
+ * The rule's id.
+ */
+id: string,
+/**
+ * In words.
+ */
+text: string,
+/**
+ * What it has counted.
+ */
+count: number,
+/**
+ * The count that makes the draw.
+ */
+full: number,
+/**
+ * Whether the draw waits for a claim.
+ */
+onClaim: boolean, };
+
+/**
+ * What a viewer may do.
+ */
+export type RightName = "move" | "demand" | "letStand" | "crown" | "press" | "offer" | "answer" | "claimDraw" | "claimGone" | "askBack" | "drop" | "resign" | "rule";
+
+/**
+ * A violation that is open.
+ */
+export type ViolationView = {
+/**
+ * Who broke the rules.
+ */
+by: Side,
+/**
+ * How, with the articles.
+ */
+text: string,
+/**
+ * What the opponent may do about it.
+ */
+rights: string, };
+
+/**
+ * How a game ended.
+ */
+export type EndingView = {
+/**
+ * Who won; nobody if it is drawn or does not count.
+ */
+winner: Side | null,
+/**
+ * Why.
+ */
+reason: EndingName,
+/**
+ * In words.
+ */
+text: string,
+/**
+ * The article it comes from.
+ */
+citation: string,
+/**
+ * Whether the game counts at all.
+ */
+counts: boolean, };
+
+/**
+ * Why a game ended.
+ */
+export type EndingName = "noPieces" | "noMoves" | "arrived" | "bothArrived" | "atHome" | "drawRule" | "agreement" | "nobodyCanWin" | "resignation" | "flag" | "flagWithoutWin" | "refusal" | "penalty" | "gone" | "goneDraw" | "arbiterDraw" | "annulled" | "dropped";
+
+/**
+ * What somebody wants to do.
+ */
+export type ActRequest = { "kind": "move",
+/**
+ * At least two.
+ */
+path: Array<string>, } | { "kind": "pass" } | { "kind": "press" } | { "kind": "adjust" } | { "kind": "touch",
+/**
+ * Where.
+ */
+cell: string, } | { "kind": "lift",
+/**
+ * Where.
+ */
+cell: string, } | { "kind": "place",
+/**
+ * Where.
+ */
+cell: string, } | { "kind": "release" } | { "kind": "remove",
+/**
+ * Where.
+ */
+cell: string, } | { "kind": "crown",
+/**
+ * Where.
+ */
+cell: string, } | { "kind": "offer" } | { "kind": "accept" } | { "kind": "decline" } | { "kind": "resign" } | { "kind": "claim",
+/**
+ * What.
+ */
+claim: ClaimName, } | { "kind": "insist" } | { "kind": "demand" } | { "kind": "askBack" } | { "kind": "agreeBack" } | { "kind": "drop" } | { "kind": "rule",
+/**
+ * What.
+ */
+ruling: RulingRequest, } | { "kind": "disturbance" } | { "kind": "note",
+/**
+ * At most 300 characters.
+ */
+text: string, };
+
+/**
+ * What can be claimed.
+ */
+export type ClaimName = "draw" | "nobodyCanWin" | "gone" | "goneDraw" | "wrongBoard" | "wrongSetup";
+
+/**
+ * What an arbiter decides.
+ */
+export type RulingRequest = { "ruling": "correct" } | { "ruling": "stand" } | { "ruling": "refusal",
+/**
+ * Who.
+ */
+loser: Side, } | { "ruling": "penalty",
+/**
+ * Who.
+ */
+loser: Side, } | { "ruling": "draw" } | { "ruling": "annul" } | { "ruling": "pause" } | { "ruling": "resume" } | { "ruling": "time",
+/**
+ * Whose.
+ */
+side: Side,
+/**
+ * To what, in milliseconds.
+ */
+time: number, };
+
+/**
+ * What happened, and how the game stands after it.
+ */
+export type EventView = {
+/**
+ * The client's number, to the one who did it: this is the confirmation, and it is on disk.
+ */
+n?: number,
+/**
+ * Who did it; nobody for what happens by itself.
+ */
+by?: SeatName,
+/**
+ * The move, if one was made.
+ */
+move?: MoveView,
+/**
+ * How many half-moves were taken back.
+ */
+takenBack?: number,
+/**
+ * Everything else that happened, in words.
+ */
+texts?: Array<string>,
+/**
+ * How the game stands now.
+ */
+state: StateView, };
+
+/**
+ * One line of a game's record.
+ */
+export type RecordLine = {
+/**
+ * Its number, from 1.
+ */
+seq: number,
+/**
+ * The line, such as `1 0:12.500 white move c3 d4`.
+ */
+line: string, };
+
+/**
+ * What a page says on the socket of a game, `/api/games/{id}/socket`.
+ */
+export type ToGame = { "type": "act",
+/**
+ * A number that this seat has not used yet: begin at random below 2^50, then count up. An act that is sent
+ * again with its number, after a lost connection say, counts once.
+ */
+n: number,
+/**
+ * For which seat; needed only by those who hold several.
+ */
+seat?: SeatName,
+/**
+ * What.
+ */
+act: ActRequest, } | { "type": "ping",
+/**
+ * Comes back.
+ */
+n: number, };
+
+/**
+ * What the server says on the socket of a game.
+ */
+export type FromGame = { "type": "game",
+/**
+ * The game.
+ */
+game: GameView,
+/**
+ * The lines of the record after the number that the page said it had seen.
+ */
+missed?: Array<RecordLine>, } | { "type": "event",
+/**
+ * What.
+ */
+event: EventView, } | { "type": "confirmed",
+/**
+ * The client's number.
+ */
+n: number,
+/**
+ * The number of the event that it became.
+ */
+seq: number, } | { "type": "refused",
+/**
+ * The client's number.
+ */
+n: number,
+/**
+ * Why.
+ */
+problem: Problem,
+/**
+ * Squares to point at, such as the pieces that must capture.
+ */
+squares?: Array<string>, } | { "type": "presence",
+/**
+ * Whether White is connected.
+ */
+white: boolean,
+/**
+ * Whether Black is connected.
+ */
+black: boolean,
+/**
+ * Whether the arbiter is connected.
+ */
+arbiter: boolean,
+/**
+ * How many watch.
+ */
+watchers: number, } | { "type": "rematch",
+/**
+ * Who asked.
+ */
+by: SeatName,
+/**
+ * The new game, when both have asked.
+ */
+game: string | null, } | { "type": "halted",
+/**
+ * Why; nothing when the game goes on.
+ */
+problem: Problem | null, } | { "type": "pong",
+/**
+ * As it was sent.
+ */
+n: number, } | { "type": "bye",
+/**
+ * Why.
+ */
+problem: Problem, };
+
+/**
+ * What the server says on the socket of the lobby, `/api/lobby/socket`: the lists, whenever they have changed.
+ */
+export type FromLobby = { "type": "lobby",
+/**
+ * Open and live games.
+ */
+lobby: LobbyView, };
+
+/**
+ * What a page says on the socket of analysis, `/api/analysis/socket`.
+ */
+export type ToAnalysis = { "type": "analyse",
+/**
+ * Comes back with every answer.
+ */
+n: number,
+/**
+ * The position.
+ */
+position: PositionRequest,
+/**
+ * How many best lines, from 1 to 5.
+ */
+lines: number, } | { "type": "stop" };
+
+/**
+ * What the server says on the socket of analysis.
+ */
+export type FromAnalysis = { "type": "waiting",
+/**
+ * Which question.
+ */
+n: number, } | { "type": "lines",
+/**
+ * Which question.
+ */
+n: number,
+/**
+ * Half-moves searched.
+ */
+depth: number,
+/**
+ * Positions looked at.
+ */
+nodes: number,
+/**
+ * The best lines, the best first.
+ */
+lines: Array<AnalysisLine>,
+/**
+ * Whether this is the last word.
+ */
+done: boolean, } | { "type": "refused",
+/**
+ * Which question.
+ */
+n: number,
+/**
+ * Why.
+ */
+problem: Problem, };
+
+/**
+ * A game in a list.
+ */
+export type GameSummary = {
+/**
+ * Its id.
+ */
+id: string,
+/**
+ * The line of rules.
+ */
+rules: string,
+/**
+ * Their name.
+ */
+rulesName: string,
+/**
+ * Cells along one edge of the board.
+ */
+width: number,
+/**
+ * Strict or at the board.
+ */
+manner: MannerName,
+/**
+ * The clocks, such as `5m+3s`.
+ */
+clocks: BySide<string>,
+/**
+ * Who plays.
+ */
+players: BySide<PlayerView>,
+/**
+ * Where it stands in its life.
+ */
+status: GameStatus,
+/**
+ * The viewer's seats.
+ */
+seats: Array<SeatName>,
+/**
+ * The position.
+ */
+fen: string,
+/**
+ * Whose turn it is.
+ */
+toMove: Side,
+/**
+ * Half-moves made.
+ */
+ply: number,
+/**
+ * Who won.
+ */
+winner: Side | null,
+/**
+ * How it ended.
+ */
+ending: EndingName | null,
+/**
+ * When it was made: milliseconds since 1970.
+ */
+made: number,
+/**
+ * When something happened last.
+ */
+changed: number,
+/**
+ * Whether it was imported.
+ */
+imported: boolean, };
+
+/**
+ * The lobby and the wall.
+ */
+export type LobbyView = {
+/**
+ * Games that wait for an opponent, the newest first.
+ */
+open: Array<GameSummary>,
+/**
+ * Games that are played now, those with the latest move first.
+ */
+live: Array<GameSummary>,
+/**
+ * How many are played in all; the list may be shorter.
+ */
+playing: number, };
+
+/**
+ * One page of a list.
+ */
+export type GamesPage = {
+/**
+ * The games, the newest first.
+ */
+games: Array<GameSummary>,
+/**
+ * What to send as `before` for the next page; nothing on the last one.
+ */
+next: string | null, };
+
+/**
+ * A result from one's own side.
+ */
+export type ResultName = "won" | "lost" | "drawn";
+
+/**
+ * Who the visitor is.
+ */
+export type Me = {
+/**
+ * The name that others see; nothing until one is given.
+ */
+name: string | null,
+/**
+ * Whether there is an account, so that the games are there on every device.
+ */
+account: boolean,
+/**
+ * The language of sentences: `ru`, `uk` or `en`.
+ */
+language: string, };
+
+/**
+ * A name that others see.
+ */
+export type SetName = {
+/**
+ * From 2 to 24 letters, digits, spaces, dots and hyphens.
+ */
+name: string, };
+
+/**
+ * Making an account, or coming back to one.
+ */
+export type Credentials = {
+/**
+ * The name.
+ */
+name: string,
+/**
+ * From 8 to 200 characters.
+ */
+password: string, };
+
+/**
+ * A new password.
+ */
+export type ChangePassword = {
+/**
+ * The old one.
+ */
+old: string,
+/**
+ * The new one. Every other device is signed out.
+ */
+new: string, };
+
+/**
+ * A way to go on at another device.
+ */
+export type Handover = {
+/**
+ * Works once: `/continue#{code}`, or typed by hand.
+ */
+code: string,
+/**
+ * The address with the code.
+ */
+url: string,
+/**
+ * The address as a QR code, an SVG picture.
+ */
+qr: string,
+/**
+ * For so many seconds.
+ */
+seconds: number, };
+
+/**
+ * Going on here.
+ */
+export type TakeOver = {
+/**
+ * The code from the other device.
+ */
+code: string, };
+
+/**
+ * A position with everything that the rules say about it.
+ */
+export type PositionView = {
+/**
+ * The line of rules.
+ */
+rules: string,
+/**
+ * Their name.
+ */
+rulesName: string,
+/**
+ * The board to draw.
+ */
+board: BoardView,
+/**
+ * The position.
+ */
+fen: string,
+/**
+ * The pieces.
+ */
+pieces: { [key in string]: PieceLetter },
+/**
+ * Whose turn it is.
+ */
+toMove: Side,
+/**
+ * The moves that led here from the position asked for.
+ */
+moves: Array<MoveView>,
+/**
+ * The legal moves.
+ */
+legal: Array<LegalMove>,
+/**
+ * Why they are what they are.
+ */
+situation: string,
+/**
+ * How far the draw rules have come.
+ */
+counters: Array<CounterView>,
+/**
+ * Whether the game is over here.
+ */
+ending: EndingView | null,
+/**
+ * The position for those who hear it.
+ */
+spoken: string, };
+
+/**
+ * A move that somebody wonders about.
+ */
+export type ExplainRequest = {
+/**
+ * The position.
+ */
+position: PositionRequest,
+/**
+ * The squares of the move.
+ */
+path: Array<string>, };
+
+/**
+ * Why a move is not legal, or that it is.
+ */
+export type Explanation = {
+/**
+ * Whether it is legal.
+ */
+legal: boolean,
+/**
+ * In words, with the article.
+ */
+text: string,
+/**
+ * Squares to point at.
+ */
+squares: Array<string>, };
+
+/**
+ * What a line is worth, as White sees it.
+ */
+export type ScoreView = {
+/**
+ * Hundredths of a man.
+ */
+hundredths: number,
+/**
+ * Moves to a proved win: positive for White, negative for Black.
+ */
+winsIn?: number,
+/**
+ * In words or numbers.
+ */
+text: string, };
+
+/**
+ * A line of best play.
+ */
+export type AnalysisLine = {
+/**
+ * What it is worth.
+ */
+score: ScoreView,
+/**
+ * The chances in thousandths that White wins, that it is drawn, that Black wins.
+ */
+chances: [number, number, number],
+/**
+ * Its moves.
+ */
+moves: Array<MoveView>, };
+
+/**
+ * A hint.
+ */
+export type HintView = {
+/**
+ * The move.
+ */
+move: LegalMove,
+/**
+ * The move and the reason in words.
+ */
+text: string,
+/**
+ * What it is worth.
+ */
+score: ScoreView, };
+
+/**
+ * The analysis of a whole game, as far as it has come.
+ */
+export type GameAnalysisView = {
+/**
+ * Where the job stands.
+ */
+status: JobStatus,
+/**
+ * Positions done.
+ */
+done: number,
+/**
+ * Positions in all.
+ */
+total: number,
+/**
+ * What was found, from the first position; empty until the job is done.
+ */
+positions: Array<ExaminedView>,
+/**
+ * How each side played, in words; empty until the job is done.
+ */
+summary: BySide<string> | null,
+/**
+ * The half-move that turned the game.
+ */
+turningPoint: number | null, };
+
+/**
+ * Where a job stands.
+ */
+export type JobStatus = "none" | "waiting" | "running" | "done";
+
+/**
+ * One position of a game that was analysed.
+ */
+export type ExaminedView = {
+/**
+ * Half-moves before it.
+ */
+ply: number,
+/**
+ * What it is worth.
+ */
+score: ScoreView,
+/**
+ * What should have been played.
+ */
+best: Array<string>,
+/**
+ * How good the move was that was played here: `best`, `good`, `inaccuracy`, `mistake`, `blunder`, `forced` and so
+ * on.
+ */
+class: string | null,
+/**
+ * What the move lost, in thousandths of a game.
+ */
+loss: number | null, };
+
+/**
+ * Games as text.
+ */
+export type ImportRequest = {
+/**
+ * PDN with one or many games, or a record of Damka's own, at most a megabyte.
+ */
+text: string,
+/**
+ * The rules, where the text does not say them.
+ */
+rules?: string, };
+
+/**
+ * What became of it.
+ */
+export type Imported = {
+/**
+ * The games that are now among mine.
+ */
+games: Array<string>,
+/**
+ * What was wrong with the others, each with its place.
+ */
+problems: Array<string>, };
+
+/**
+ * A form of export.
+ */
+export type ExportFormat = "pdn" | "fen" | "sheet" | "sheetPage" | "svg" | "record";
