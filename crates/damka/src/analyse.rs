@@ -8,6 +8,7 @@ mod progress;
 mod sink;
 mod summary;
 
+use crate::data;
 use crate::failure::Failure;
 use crate::pdn::source::{self, Found, Games, Input};
 use crate::pdn::{ReadArgs, tell};
@@ -157,7 +158,8 @@ impl Run<'_> {
     /// `None` if it was stopped.
     fn analysis(&mut self, tree: &GameTree) -> Option<GameAnalysis> {
         let game = game_of(tree);
-        let options = Options { threads: self.arguments.threads.into(), ..Options::default() };
+        let options =
+            Options { threads: self.arguments.threads.into(), endgame: data::endgame_present(), ..Options::default() };
         let known = self.analyst.take().filter(|analyst| analyst.ruleset() == game.ruleset());
         let analyst = self.analyst.insert(known.unwrap_or_else(|| Analyst::new(game.ruleset(), &options)));
         let progress = &mut self.progress;

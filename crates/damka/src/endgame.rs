@@ -6,6 +6,7 @@ mod probe;
 mod progress;
 mod stats;
 
+use crate::data;
 use crate::failure::Failure;
 use crate::game::{GameArgs, PositionArgs};
 use clap::{Args, Subcommand};
@@ -97,7 +98,7 @@ impl WhichArgs {
     }
 
     fn folder(&self, words: &Words) -> Result<PathBuf, Failure> {
-        let given = self.data.clone().or_else(|| data_folder(|name| std::env::var_os(name).map(PathBuf::from)));
+        let given = self.data.clone().or_else(data::endgame_folder);
         given.ok_or_else(|| Failure::Input(words.say("endgame-no-data-folder", &[])))
     }
 
@@ -130,25 +131,11 @@ impl EffortArgs {
     }
 }
 
-/// Where the user's tables are: in the folder `endgame` of `DAMKA_DATA`, or of where the system keeps programs' data.
-pub fn data_folder(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
-    let home = || variable("HOME").filter(|home| home.is_absolute());
-    let system = if cfg!(windows) {
-        variable("LOCALAPPDATA").map(|data| data.join("Damka"))
-    } else if cfg!(target_os = "macos") {
-        home().map(|home| home.join("Library/Application Support/Damka"))
-    } else {
-        let data = variable("XDG_DATA_HOME").filter(|data| data.is_absolute());
-        data.or_else(|| home().map(|home| home.join(".local/share"))).map(|data| data.join("damka"))
-    };
-    variable("DAMKA_DATA").or(system).map(|data| data.join("endgame"))
-}
-
 /// Whether it is proved that neither side of a game can win. Tables of few pieces are made for it when they are missing;
 /// larger ones, and those of the large board that take minutes, are used where there are any.
 pub fn nobody_can_win(game: &Game) -> bool {
     let (ruleset, position) = (game.ruleset(), game.position());
-    let Some(folder) = data_folder(|name| std::env::var_os(name).map(PathBuf::from)) else { return false };
+    let Some(folder) = data::endgame_folder() else { return false };
     let quick = if ruleset.board() == Board::Eight { OnNeed::PIECES } else { OnNeed::PIECES - 1 };
     let pieces = position.occupied().len();
     let build = u8::try_from(pieces).ok().filter(|pieces| *pieces <= quick);
@@ -194,18 +181,5 @@ mod tests {
         assert_eq!(grouped(7), "7");
         assert_eq!(grouped(123_456), "123\u{202f}456");
         assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
-    }
-
-    #[cfg(not(any(windows, target_os = "macos")))]
-    #[test]
-    fn the_data_folder_is_where_the_system_has_it() {
-        let with = |pairs: &'static [(&str, &str)]| {
-            data_folder(|name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| PathBuf::from(value)))
-        };
-        assert_eq!(with(&[]), None);
-        assert_eq!(with(&[("HOME", "/home/a")]), Some("/home/a/.local/share/damka/endgame".into()));
-        assert_eq!(with(&[("HOME", "/home/a"), ("XDG_DATA_HOME", "/d")]), Some("/d/damka/endgame".into()));
-        assert_eq!(with(&[("HOME", "/home/a"), ("XDG_DATA_HOME", "d")]), with(&[("HOME", "/home/a")]));
-        assert_eq!(with(&[("HOME", "/home/a"), ("DAMKA_DATA", "here")]), Some("here/endgame".into()));
     }
 }

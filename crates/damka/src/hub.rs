@@ -1,10 +1,11 @@
 //! `damka hub`: an engine for boards and other programs that speak the Hub protocol.
 
+use crate::data;
 use crate::failure::Failure;
 use damka_protocols::hub;
 use std::io::{BufReader, Write};
 
 /// Answers at the standard input and output until `quit` or the end of the input.
 pub fn hub(out: &mut impl Write) -> Result<(), Failure> {
-    Ok(hub::serve(BufReader::new(std::io::stdin()), out)?)
+    Ok(hub::serve(BufReader::new(std::io::stdin()), out, data::endgame_present())?)
 }

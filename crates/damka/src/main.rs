@@ -3,6 +3,7 @@
 mod analyse;
 mod arbiter;
 mod bench;
+mod data;
 mod dxp;
 mod endgame;
 mod explain;

@@ -1,5 +1,6 @@
 //! `damka serve`: the club for everybody, in browsers. `damka backup`: a copy of its games while it runs.
 
+use crate::data;
 use crate::failure::Failure;
 use clap::Args;
 use damka_server::{Club, ServeError, Settings, serve, store_text};
@@ -130,21 +131,12 @@ fn is_address(url: &str) -> bool {
     rest.is_some_and(|rest| !rest.trim_end_matches('/').is_empty() && !rest.trim_end_matches('/').contains('/'))
 }
 
-/// The user's data folder, where each system keeps such things.
+/// The folder that was asked for, or the user's.
 fn folder(words: &Words, asked: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(folder) = asked {
         return Ok(folder.to_owned());
     }
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let found = if cfg!(windows) {
-        variable("APPDATA").map(|folder| folder.join("Damka"))
-    } else if cfg!(target_os = "macos") {
-        variable("HOME").map(|home| home.join("Library/Application Support/Damka"))
-    } else {
-        let data = variable("XDG_DATA_HOME").or_else(|| variable("HOME").map(|home| home.join(".local/share")));
-        data.map(|folder| folder.join("damka"))
-    };
-    found.ok_or_else(|| Failure::Input(words.say("serve-no-home", &[])))
+    data::folder().ok_or_else(|| Failure::Input(words.say("serve-no-home", &[])))
 }
 
 /// The address of this machine in its network: what the system would send from. Nothing is sent.

@@ -249,9 +249,14 @@ impl Opponent {
     /// and the same game give the same move.
     #[must_use]
     pub fn new(ruleset: &Ruleset, level: Level, seed: u64) -> Opponent {
+        Opponent::with_skill(ruleset, level.skill(ruleset), seed, &Opponent::usual_options(level))
+    }
+
+    /// What the engine of a level is made with, unless somebody knows better.
+    #[must_use]
+    pub fn usual_options(level: Level) -> Options {
         let memory = if level.is_full_strength() { Options::default().memory } else { SMALL_MEMORY };
-        let options = Options { memory, ..Options::default() };
-        Opponent::with_skill(ruleset, level.skill(ruleset), seed, &options)
+        Options { memory, ..Options::default() }
     }
 
     /// An opponent of any skill, made with these options; their sight does not count.

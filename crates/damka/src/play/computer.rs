@@ -1,5 +1,6 @@
 //! The computer at the table: whom a person plays against, and who gives hints.
 
+use crate::data;
 use clap::ValueEnum;
 use damka_conduct::clock::{Bonus, Millis};
 use damka_conduct::{Act, Claim, Table};
@@ -53,7 +54,11 @@ pub struct Computer {
 
 impl Computer {
     pub fn new(game: &Game, level: Level, side: Colour, seed: u64) -> Computer {
-        Computer { side, level, opponent: Opponent::new(game.ruleset(), level, seed), last: Report::default() }
+        // Only who holds nothing back knows the endings by heart.
+        let endgame = if level.is_full_strength() { data::endgame_growing() } else { None };
+        let options = Options { endgame, ..Opponent::usual_options(level) };
+        let opponent = Opponent::with_skill(game.ruleset(), level.skill(game.ruleset()), seed, &options);
+        Computer { side, level, opponent, last: Report::default() }
     }
 
     /// Whether it is the computer who moves now.
@@ -108,7 +113,7 @@ pub struct Adviser(Option<Engine>);
 impl Adviser {
     /// The best move and why; `None` if the game is over.
     pub fn hint(&mut self, game: &Game) -> Option<Hint> {
-        let options = Options { memory: ADVISER_MEMORY, ..Options::default() };
+        let options = Options { memory: ADVISER_MEMORY, endgame: data::endgame_present(), ..Options::default() };
         let engine = self.0.get_or_insert_with(|| Engine::new(game.ruleset(), &options));
         Hint::find(engine, game, &Hint::usual_limits(), &NoWatch)
     }

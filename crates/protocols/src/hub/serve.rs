@@ -3,7 +3,8 @@
 use super::session::{Action, Session, Task};
 use super::settings::Plan;
 use crate::lines::{Incoming, read_line};
-use damka_engine::{Engine, Opponent, Report, Signal, StopWatch};
+use damka_endgame::Library;
+use damka_engine::{Engine, Opponent, Options, Report, Signal, StopWatch};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -29,17 +30,21 @@ enum Job {
     Search(Box<Task>, Arc<StopWatch>),
 }
 
-/// Speaks Hub until the other side says `quit` or its end of the line closes. A search that is going on then is left
+/// Speaks Hub until the other side says `quit` or its end of the line closes, at full strength with these endgame tables. A search that is going on then is left
 /// alone, so the process should end soon after.
 ///
 /// # Errors
 /// If an answer cannot be written.
-pub fn serve(input: impl BufRead + Send + 'static, output: &mut impl Write) -> io::Result<()> {
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: &mut impl Write,
+    endgame: Option<Arc<Library>>,
+) -> io::Result<()> {
     let (events, inbox) = sync_channel(WAITING_EVENTS);
     let (jobs, work) = channel();
     let from_input = events.clone();
     thread::spawn(move || listen(input, &from_input));
-    thread::spawn(move || Worker::new(events).work(&work));
+    thread::spawn(move || Worker::new(events, endgame).work(&work));
     let mut desk = Desk { jobs, watch: Arc::default(), output };
     let answered = desk.answer(&inbox);
     desk.watch.set(Signal::Stop);
@@ -111,14 +116,16 @@ struct Worker {
     events: SyncSender<Event>,
     engine: Option<(Plan, Engine)>,
     opponent: Option<(Plan, Opponent)>,
+    /// The endgame tables of full strength.
+    endgame: Option<Arc<Library>>,
     /// Which mistakes a weaker opponent makes in this game.
     seed: u64,
 }
 
 impl Worker {
-    fn new(events: SyncSender<Event>) -> Worker {
+    fn new(events: SyncSender<Event>, endgame: Option<Arc<Library>>) -> Worker {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        Worker { events, engine: None, opponent: None, seed: now.as_nanos() as u64 }
+        Worker { events, engine: None, opponent: None, endgame, seed: now.as_nanos() as u64 }
     }
 
     fn work(mut self, jobs: &Receiver<Job>) {
@@ -175,7 +182,8 @@ impl Worker {
         let alike = |made: &Plan| Plan { level: plan.level, ..*made } == *plan;
         // The old one goes before the new one comes: each may take much memory.
         self.engine = self.engine.take().filter(|(made, _)| alike(made));
-        &mut self.engine.get_or_insert_with(|| (*plan, Engine::new(&plan.ruleset, &plan.options()))).1
+        let options = Options { endgame: self.endgame.clone(), ..plan.options() };
+        &mut self.engine.get_or_insert_with(|| (*plan, Engine::new(&plan.ruleset, &options))).1
     }
 
     fn opponent(&mut self, plan: &Plan) -> &mut Opponent {
