@@ -1510,3 +1510,282 @@ serve-bad-url = “{ $url }” is no address such as https://club.example.
 backup-done = Everything is copied into “{ $file }”.
 backup-exists = “{ $file }” is there already; nothing is overwritten.
 backup-none = There are no games in “{ $folder }”.
+
+### The page in the browser
+
+page-title = Damka
+page-nav = Sections
+page-nav-play = Play
+page-nav-lobby = Lobby
+page-nav-rules = Rules
+page-nav-analysis = Analysis
+page-nav-games = My games
+page-settings = Settings
+page-language = Language
+page-theme = Board and pieces
+page-theme-wood = Wood
+page-theme-green = Green
+page-theme-contrast = High contrast
+page-theme-monkeys = Monkeys
+page-sound = Sounds
+page-coordinates = Names of squares
+page-loading = One moment …
+page-sorry = That did not work
+page-nowhere = There is nothing at this address.
+page-offline = The club does not answer. Is the program still running?
+page-broken = Something went wrong here. Load the page again.
+page-to-start = To the start
+page-try-again = Try again
+page-start-title = Let's play draughts!
+page-rules = The rules
+page-other-game = Another game
+page-play-computer = Play the computer
+page-choose-level = How strong shall it be?
+page-play-screen = A friend at this screen
+page-play-link = A friend by link
+page-play-lobby = Anybody in the club
+page-games-title = Choose a game
+page-beginner-title = New to draughts?
+page-beginner-text = Begin with Simple draughts, against an opponent you can beat.
+page-beginner-start = Play Simple draughts
+page-group-russian = Russian draughts
+page-group-international = On 100 squares
+page-group-ozornye = Ozornye Shashki, for children from seven
+page-group-world = Around the world
+page-group-house = Your own game
+page-house = House rules
+page-options = Clock, colour and more
+page-clock = Time
+page-clock-usual = As usual
+page-clock-none = No clock
+page-clock-own = Another one …
+page-clock-type = Time, such as 5m+3s or 90m/40
+page-clock-differs = Another time for the opponent
+page-clock-other = The opponent's time
+page-clock-of = { $side ->
+    [white] White's clock
+   *[black] Black's clock
+}
+page-clock-says = { $side ->
+    [white] White has { $time }.
+   *[black] Black has { $time }.
+}
+page-no-clock = There is no clock.
+page-colour = Your colour
+page-lots = By lot
+page-side-monkeys = { $side ->
+    [white] Ginger
+   *[black] Brown
+}
+page-first-move = Who begins
+page-first-usual = By the rules
+page-aids = Help on the board
+page-aids-full = What must capture, where pieces can go, hints
+page-aids-targets = Only where pieces can go
+page-aids-none = None
+page-manner = How to play
+page-manner-strict = The program keeps the rules
+page-manner-at-board = As at a real board, with free hands
+page-with-arbiter = With a seat for an arbiter
+page-odds = { $count ->
+    [0] Odds: take men off
+   *[other] Odds: men taken off: { $count }
+}
+page-odds-how = Click the men that the stronger player gives.
+page-board = Board. Arrow keys walk, Enter picks up and sets down.
+page-piece-white-man = white man
+page-piece-white-king = white king
+page-piece-black-man = black man
+page-piece-black-king = black king
+page-square-empty = empty
+page-square-not-played = not a square of the game
+page-square-chosen = chosen
+page-square-must-capture = must capture
+page-square-can-move = can move
+page-square-target = you can go here
+page-several-ways = Several captures end there. Click the squares on the way.
+page-computer-level = Computer, level { $level }
+page-nobody-yet = Nobody yet
+page-you = You
+page-guest = Guest
+page-away = (away)
+page-on-turn = to move
+page-captured = { $count ->
+    [one] { $count } piece captured
+   *[other] { $count } pieces captured
+}
+page-your-turn = Your move.
+page-their-turn = Your opponent is thinking.
+page-over = The game is over.
+page-looking-back = You are looking at an earlier position.
+page-moves = Moves
+page-no-moves = No moves yet.
+page-irregular = (against the rules)
+page-first = To the start of the game
+page-back = One move back
+page-forward = One move forward
+page-last = To the last move
+page-flip = Turn the board
+page-hint = Hint
+page-take-back = Take back
+page-offer-draw = Offer a draw
+page-draw-offered = Your opponent offers a draw.
+page-draw-waits = You have offered a draw.
+page-no-win-claimed = Your opponent claims that neither side can win.
+page-back-asked = Your opponent asks to take a move back.
+page-accept = Agree
+page-decline = Decline
+page-claim-draw = Claim the draw
+page-claim-gone = Opponent has left: claim the win
+page-claim-gone-draw = Opponent has left: draw
+page-resign = Resign
+page-resign-really = Yes, I resign
+page-no = No
+page-pass = Pass the turn
+page-type-move = Type a move, such as c3-d4 or 32-28
+page-type-how = Type at least two squares, such as c3-d4.
+page-make-move = Move
+page-listen = Read aloud
+page-say-position = Position
+page-say-last = Last move
+page-say-moves = Possible moves
+page-say-clocks = Clocks
+page-not-shown = The possible moves are not shown now.
+page-blindfold = You play without seeing the board. Type your moves.
+page-watchers = { $count ->
+    [one] { $count } person watches
+   *[other] { $count } people watch
+}
+page-connecting = Connecting to the club again …
+page-connection-lost = The connection is lost. It is being made again.
+page-connection-back = The connection is back.
+page-opponent-came = Your opponent has come. The game begins.
+page-waiting = Waiting for the opponent
+page-waiting-link = Send this link to a friend, or let them scan the picture. The game begins when they come.
+page-waiting-lobby = Your game stands in the lobby. Anybody in the club can sit down.
+page-invitation-link = Link for your friend
+page-invite-arbiter = Link for the arbiter
+page-copy = Copy
+page-copied = Copied
+page-qr = The link as a QR code
+page-withdraw = Do not play after all
+page-seat-free = A seat is free at this board.
+page-sit = Sit down and play
+page-result-won = You have won!
+page-result-lost = You have lost
+page-result-draw = A draw
+page-result-wins = { $side ->
+    [white] White wins
+   *[black] Black wins
+}
+page-result-none = The game does not count
+page-rematch = Play again
+page-rematch-asked = You have asked for another game.
+page-rematch-wanted = Your opponent wants another game.
+page-analyse = Analyse
+page-new-game = New game
+page-at-board = At the board
+page-at-board-how = Your hands are free: click a piece to pick it up, a square to set it down, an opponent's piece to take it off. Then press the clock.
+page-press = Press the clock
+page-release = Take the hand off
+page-crown = Crown
+page-adjust = I adjust
+page-demand = Demand correction
+page-insist = Keep the rules, please
+page-arbiter = The arbiter's seat
+page-rule-correct = Have it corrected
+page-rule-stand = Let it stand
+page-rule-pause = Stop the clocks
+page-rule-resume = Start the clocks
+page-rule-draw = Draw
+page-rule-annul = Annul the game
+page-rule-side = Side
+page-rule-penalty = Loses as a penalty
+page-rule-refusal = Loses: refuses to play
+page-rule-note = Note for the record
+page-write = Write
+page-record = The whole record
+page-download = Download
+page-rules-title = The rules of all games
+page-all-rules = All rules
+page-print = For the printer
+page-lobby-title = The club
+page-lobby-open = Who is looking for an opponent
+page-lobby-none = Nobody at the moment.
+page-lobby-make = Begin a game
+page-lobby-live = { $count ->
+    [0] No games are being played now
+    [one] { $count } game is being played
+   *[other] { $count } games are being played
+}
+page-yours = Your game
+page-status-waiting = waits for an opponent
+page-status-live = being played
+page-games-mine = My games
+page-games-none = There are no such games yet.
+page-search = Search
+page-search-game = Game
+page-search-result = Result
+page-search-opponent = Opponent's name
+page-any = Any
+page-result-is-won = Won
+page-result-is-lost = Lost
+page-result-is-drawn = Drawn
+page-more = More
+page-import = Bring in games
+page-import-how = A PDN file with one or many games, or a record of this program.
+page-import-file = File
+page-import-text = Or paste the text
+page-import-do = Read
+page-imported = { $count ->
+    [0] No game was read.
+    [one] { $count } game was read.
+   *[other] { $count } games were read.
+}
+page-me = Your name and your other devices
+page-me-named = You are { $name }
+page-me-name = Your name
+page-me-kept = Done.
+page-save = Save
+page-account-why = With a password your games are there on every device. Without one you can play just as well.
+page-account-make = Make an account
+page-account-made = The account is made.
+page-password = Password
+page-login = Sign in
+page-logout = Sign out
+page-logged-out = You are signed out.
+page-handover = Go on at another device
+page-handover-how = Scan the picture there, or type this code: { $code }
+page-continue = Go on here
+page-continue-how = You become here who you are at the other device, with all your games.
+page-continue-code = Code
+page-continue-do = Go on
+page-link-opens = This link opens a new game for you.
+page-begin = Begin
+page-analysis = Analysis board
+page-analysis-how = Move the pieces of both sides. Other moves become variations.
+page-analysis-done = The analysis is done.
+page-analyse-game = Analyse the whole game
+page-analysing = Analysing …
+page-engine = The computer's lines
+page-depth = depth { $depth }
+page-graph = How the game went: above the middle White is better, below it Black.
+page-graph-position = Position of the game
+page-glyph = Sign for the move
+page-promote = Main line
+page-delete = Delete from here
+page-comment = Comment
+page-editor = Set up a position
+page-brush = What to put
+page-eraser = Take off
+page-to-move = To move
+page-clear = Clear the board
+page-start-position = Starting position
+page-use-position = Use this position
+page-cancel = Cancel
+page-play-on = Play on against the computer
+page-export-pdn = Save as PDN
+page-export-sheet = Score sheet
+page-export-diagram = Diagram
+page-save-game = Keep among my games
+page-to-game = To the game

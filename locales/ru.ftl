@@ -1579,3 +1579,286 @@ serve-bad-url = «{ $url }» — не адрес вида https://club.example.
 backup-done = Всё скопировано в «{ $file }».
 backup-exists = «{ $file }» уже есть; ничего не перезаписывается.
 backup-none = В папке «{ $folder }» нет партий.
+
+### Страница в браузере
+
+page-title = Дамка
+page-nav = Разделы
+page-nav-play = Играть
+page-nav-lobby = Залы
+page-nav-rules = Правила
+page-nav-analysis = Анализ
+page-nav-games = Мои партии
+page-settings = Настройки
+page-language = Язык
+page-theme = Доска и шашки
+page-theme-wood = Дерево
+page-theme-green = Зелёная
+page-theme-contrast = Высокая контрастность
+page-theme-monkeys = Обезьянки
+page-sound = Звуки
+page-coordinates = Обозначения полей
+page-loading = Минутку…
+page-sorry = Не получилось
+page-nowhere = По этому адресу ничего нет.
+page-offline = Клуб не отвечает. Запущена ли ещё программа?
+page-broken = Что-то пошло не так. Загрузите страницу ещё раз.
+page-to-start = На главную
+page-try-again = Попробовать снова
+page-start-title = Сыграем в шашки!
+page-rules = Правила
+page-other-game = Другая игра
+page-play-computer = С компьютером
+page-choose-level = Какой силы?
+page-play-screen = Вдвоём за этим экраном
+page-play-link = С другом по ссылке
+page-play-lobby = С кем-нибудь из клуба
+page-games-title = Выберите игру
+page-beginner-title = Играете впервые?
+page-beginner-text = Начните с простых шашек, с соперником, которого можно обыграть.
+page-beginner-start = Сыграть в простые шашки
+page-group-russian = Русские шашки
+page-group-international = Стоклеточные шашки
+page-group-ozornye = «Озорные шашки», для детей от семи лет
+page-group-world = Шашки разных стран
+page-group-house = Своя игра
+page-house = Свои правила
+page-options = Часы, цвет и другое
+page-clock = Время
+page-clock-usual = Как обычно
+page-clock-none = Без часов
+page-clock-own = Другое…
+page-clock-type = Время, например 5m+3s или 90m/40
+page-clock-differs = Другое время для соперника
+page-clock-other = Время соперника
+page-clock-of = { $side ->
+    [white] Часы белых
+   *[black] Часы чёрных
+}
+page-clock-says = { $side ->
+    [white] У белых { $time }.
+   *[black] У чёрных { $time }.
+}
+page-no-clock = Часов нет.
+page-colour = Ваш цвет
+page-lots = По жребию
+page-side-monkeys = { $side ->
+    [white] Рыжие
+   *[black] Бурые
+}
+page-first-move = Кто начинает
+page-first-usual = По правилам
+page-aids = Подсказки на доске
+page-aids-full = Чем надо бить, куда можно пойти, советы
+page-aids-targets = Только куда можно пойти
+page-aids-none = Никаких
+page-manner = Как играем
+page-manner-strict = Программа следит за правилами
+page-manner-at-board = Как за настоящей доской, руки свободны
+page-with-arbiter = С местом для судьи
+page-odds = { $count ->
+    [0] Фора: снять шашки
+   *[other] Фора: снято шашек: { $count }
+}
+page-odds-how = Щёлкните шашки, которые даёт вперёд сильнейший.
+page-board = Доска. Стрелки — переход по полям, Enter — взять и поставить.
+page-piece-white-man = белая простая
+page-piece-white-king = белая дамка
+page-piece-black-man = чёрная простая
+page-piece-black-king = чёрная дамка
+page-square-empty = пусто
+page-square-not-played = не игровое поле
+page-square-chosen = выбрано
+page-square-must-capture = должна бить
+page-square-can-move = может ходить
+page-square-target = сюда можно пойти
+page-several-ways = Там заканчиваются разные взятия. Покажите путь по полям.
+page-computer-level = Компьютер, уровень { $level }
+page-nobody-yet = Пока никого
+page-you = Вы
+page-guest = Гость
+page-away = (нет на связи)
+page-on-turn = ход
+page-captured = { $count ->
+    [one] взята { $count } шашка
+    [few] взято { $count } шашки
+   *[other] взято { $count } шашек
+}
+page-your-turn = Ваш ход.
+page-their-turn = Соперник думает.
+page-over = Партия окончена.
+page-looking-back = Вы смотрите на прежнюю позицию.
+page-moves = Ходы
+page-no-moves = Ходов ещё нет.
+page-irregular = (не по правилам)
+page-first = К началу партии
+page-back = На ход назад
+page-forward = На ход вперёд
+page-last = К последнему ходу
+page-flip = Повернуть доску
+page-hint = Подсказка
+page-take-back = Взять ход назад
+page-offer-draw = Предложить ничью
+page-draw-offered = Соперник предлагает ничью.
+page-draw-waits = Вы предложили ничью.
+page-no-win-claimed = Соперник заявляет, что никто не может выиграть.
+page-back-asked = Соперник просит взять ход назад.
+page-accept = Согласиться
+page-decline = Отказаться
+page-claim-draw = Требовать ничью
+page-claim-gone = Соперник ушёл: требовать победу
+page-claim-gone-draw = Соперник ушёл: ничья
+page-resign = Сдаться
+page-resign-really = Да, сдаюсь
+page-no = Нет
+page-pass = Пропустить ход
+page-type-move = Введите ход, например c3-d4 или 32-28
+page-type-how = Введите хотя бы два поля, например c3-d4.
+page-make-move = Ходить
+page-listen = Прочитать вслух
+page-say-position = Позиция
+page-say-last = Последний ход
+page-say-moves = Возможные ходы
+page-say-clocks = Часы
+page-not-shown = Возможные ходы сейчас не показываются.
+page-blindfold = Вы играете вслепую. Вводите ходы с клавиатуры.
+page-watchers = { $count ->
+    [one] смотрит { $count } зритель
+    [few] смотрят { $count } зрителя
+   *[other] смотрят { $count } зрителей
+}
+page-connecting = Снова соединяемся с клубом…
+page-connection-lost = Связь потеряна. Восстанавливаем.
+page-connection-back = Связь восстановлена.
+page-opponent-came = Соперник пришёл. Партия начинается.
+page-waiting = Ждём соперника
+page-waiting-link = Отправьте эту ссылку другу или дайте отсканировать картинку. Партия начнётся, когда он придёт.
+page-waiting-lobby = Ваша партия открыта в зале. Сесть за доску может любой.
+page-invitation-link = Ссылка для друга
+page-invite-arbiter = Ссылка для судьи
+page-copy = Копировать
+page-copied = Скопировано
+page-qr = Ссылка в виде QR-кода
+page-withdraw = Передумать
+page-seat-free = За этой доской есть место.
+page-sit = Сесть и играть
+page-result-won = Вы выиграли!
+page-result-lost = Вы проиграли
+page-result-draw = Ничья
+page-result-wins = { $side ->
+    [white] Победа белых
+   *[black] Победа чёрных
+}
+page-result-none = Партия не засчитывается
+page-rematch = Ещё партию
+page-rematch-asked = Вы предложили ещё партию.
+page-rematch-wanted = Соперник хочет сыграть ещё.
+page-analyse = Анализ
+page-new-game = Новая игра
+page-at-board = За доской
+page-at-board-how = Руки свободны: щёлкните шашку, чтобы взять её, поле — чтобы поставить, чужую шашку — чтобы снять. Потом нажмите часы.
+page-press = Нажать часы
+page-release = Отпустить шашку
+page-crown = Превратить в дамку
+page-adjust = Поправляю
+page-demand = Потребовать исправить
+page-insist = Прошу соблюдать правила
+page-arbiter = Место судьи
+page-rule-correct = Исправить
+page-rule-stand = Оставить как есть
+page-rule-pause = Остановить часы
+page-rule-resume = Пустить часы
+page-rule-draw = Ничья
+page-rule-annul = Аннулировать партию
+page-rule-side = Сторона
+page-rule-penalty = Поражение в наказание
+page-rule-refusal = Поражение за отказ играть
+page-rule-note = Запись в протокол
+page-write = Записать
+page-record = Весь протокол
+page-download = Скачать
+page-rules-title = Правила всех игр
+page-all-rules = Все правила
+page-print = Для печати
+page-lobby-title = Клуб
+page-lobby-open = Кто ищет соперника
+page-lobby-none = Пока никто.
+page-lobby-make = Начать игру
+page-lobby-live = { $count ->
+    [0] Сейчас никто не играет
+    [one] Сейчас идёт { $count } партия
+    [few] Сейчас идут { $count } партии
+   *[other] Сейчас идут { $count } партий
+}
+page-yours = Ваша партия
+page-status-waiting = ждёт соперника
+page-status-live = идёт
+page-games-mine = Мои партии
+page-games-none = Таких партий пока нет.
+page-search = Найти
+page-search-game = Игра
+page-search-result = Результат
+page-search-opponent = Имя соперника
+page-any = Любой
+page-result-is-won = Победа
+page-result-is-lost = Поражение
+page-result-is-drawn = Ничья
+page-more = Ещё
+page-import = Загрузить партии
+page-import-how = Файл PDN с одной или многими партиями или протокол этой программы.
+page-import-file = Файл
+page-import-text = Или вставьте текст
+page-import-do = Прочитать
+page-imported = { $count ->
+    [0] Ни одной партии не прочитано.
+    [one] Прочитана { $count } партия.
+    [few] Прочитано { $count } партии.
+   *[other] Прочитано { $count } партий.
+}
+page-me = Ваше имя и другие устройства
+page-me-named = Вы — { $name }
+page-me-name = Ваше имя
+page-me-kept = Готово.
+page-save = Сохранить
+page-account-why = С паролем ваши партии будут на всех устройствах. Играть можно и без него.
+page-account-make = Создать учётную запись
+page-account-made = Учётная запись создана.
+page-password = Пароль
+page-login = Войти
+page-logout = Выйти
+page-logged-out = Вы вышли.
+page-handover = Продолжить на другом устройстве
+page-handover-how = Отсканируйте там картинку или введите код: { $code }
+page-continue = Продолжить здесь
+page-continue-how = Здесь вы станете тем же, кем на другом устройстве, со всеми партиями.
+page-continue-code = Код
+page-continue-do = Продолжить
+page-link-opens = По этой ссылке для вас откроется новая партия.
+page-begin = Начать
+page-analysis = Доска для анализа
+page-analysis-how = Ходите за обе стороны. Другие ходы становятся вариантами.
+page-analysis-done = Анализ готов.
+page-analyse-game = Разобрать всю партию
+page-analysing = Идёт разбор…
+page-engine = Варианты компьютера
+page-depth = глубина { $depth }
+page-graph = Ход партии: выше середины лучше белым, ниже — чёрным.
+page-graph-position = Позиция партии
+page-glyph = Знак хода
+page-promote = Главный вариант
+page-delete = Удалить отсюда
+page-comment = Комментарий
+page-editor = Расставить позицию
+page-brush = Что поставить
+page-eraser = Снять
+page-to-move = Чей ход
+page-clear = Очистить доску
+page-start-position = Начальная позиция
+page-use-position = Взять эту позицию
+page-cancel = Отмена
+page-play-on = Доиграть с компьютером
+page-export-pdn = Сохранить PDN
+page-export-sheet = Бланк партии
+page-export-diagram = Диаграмма
+page-save-game = Сохранить в моих партиях
+page-to-game = К партии

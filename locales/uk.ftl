@@ -1579,3 +1579,286 @@ serve-bad-url = «{ $url }» — не адреса на зразок https://clu
 backup-done = Усе скопійовано у «{ $file }».
 backup-exists = «{ $file }» уже є; нічого не перезаписується.
 backup-none = У теці «{ $folder }» немає партій.
+
+### Сторінка в браузері
+
+page-title = Дамка
+page-nav = Розділи
+page-nav-play = Грати
+page-nav-lobby = Зали
+page-nav-rules = Правила
+page-nav-analysis = Аналіз
+page-nav-games = Мої партії
+page-settings = Налаштування
+page-language = Мова
+page-theme = Дошка й шашки
+page-theme-wood = Дерево
+page-theme-green = Зелена
+page-theme-contrast = Висока контрастність
+page-theme-monkeys = Мавпочки
+page-sound = Звуки
+page-coordinates = Позначення полів
+page-loading = Хвилинку…
+page-sorry = Не вийшло
+page-nowhere = За цією адресою нічого немає.
+page-offline = Клуб не відповідає. Чи програма ще працює?
+page-broken = Щось пішло не так. Завантажте сторінку ще раз.
+page-to-start = На головну
+page-try-again = Спробувати ще раз
+page-start-title = Зіграймо в шашки!
+page-rules = Правила
+page-other-game = Інша гра
+page-play-computer = З комп’ютером
+page-choose-level = Якої сили?
+page-play-screen = Удвох за цим екраном
+page-play-link = Із другом за посиланням
+page-play-lobby = З кимось із клубу
+page-games-title = Оберіть гру
+page-beginner-title = Граєте вперше?
+page-beginner-text = Почніть із простих шашок, із суперником, якого можна обіграти.
+page-beginner-start = Зіграти в прості шашки
+page-group-russian = Російські шашки
+page-group-international = Стоклітинкові шашки
+page-group-ozornye = «Пустотливі шашки», для дітей від семи років
+page-group-world = Шашки різних країн
+page-group-house = Власна гра
+page-house = Власні правила
+page-options = Годинник, колір та інше
+page-clock = Час
+page-clock-usual = Як звичайно
+page-clock-none = Без годинника
+page-clock-own = Інший…
+page-clock-type = Час, наприклад 5m+3s або 90m/40
+page-clock-differs = Інший час для суперника
+page-clock-other = Час суперника
+page-clock-of = { $side ->
+    [white] Годинник білих
+   *[black] Годинник чорних
+}
+page-clock-says = { $side ->
+    [white] У білих { $time }.
+   *[black] У чорних { $time }.
+}
+page-no-clock = Годинника немає.
+page-colour = Ваш колір
+page-lots = За жеребом
+page-side-monkeys = { $side ->
+    [white] Руді
+   *[black] Бурі
+}
+page-first-move = Хто починає
+page-first-usual = За правилами
+page-aids = Підказки на дошці
+page-aids-full = Чим треба бити, куди можна піти, поради
+page-aids-targets = Лише куди можна піти
+page-aids-none = Жодних
+page-manner = Як граємо
+page-manner-strict = Програма стежить за правилами
+page-manner-at-board = Як за справжньою дошкою, руки вільні
+page-with-arbiter = З місцем для судді
+page-odds = { $count ->
+    [0] Фора: зняти шашки
+   *[other] Фора: знято шашок: { $count }
+}
+page-odds-how = Клацніть шашки, які дає наперед сильніший.
+page-board = Дошка. Стрілки — перехід полями, Enter — узяти й поставити.
+page-piece-white-man = біла проста
+page-piece-white-king = біла дамка
+page-piece-black-man = чорна проста
+page-piece-black-king = чорна дамка
+page-square-empty = порожньо
+page-square-not-played = не ігрове поле
+page-square-chosen = обрано
+page-square-must-capture = має бити
+page-square-can-move = може ходити
+page-square-target = сюди можна піти
+page-several-ways = Там закінчуються різні взяття. Покажіть шлях полями.
+page-computer-level = Комп’ютер, рівень { $level }
+page-nobody-yet = Поки нікого
+page-you = Ви
+page-guest = Гість
+page-away = (немає зв’язку)
+page-on-turn = хід
+page-captured = { $count ->
+    [one] узято { $count } шашку
+    [few] узято { $count } шашки
+   *[other] узято { $count } шашок
+}
+page-your-turn = Ваш хід.
+page-their-turn = Суперник думає.
+page-over = Партію закінчено.
+page-looking-back = Ви дивитеся на попередню позицію.
+page-moves = Ходи
+page-no-moves = Ходів ще немає.
+page-irregular = (не за правилами)
+page-first = До початку партії
+page-back = На хід назад
+page-forward = На хід уперед
+page-last = До останнього ходу
+page-flip = Повернути дошку
+page-hint = Підказка
+page-take-back = Взяти хід назад
+page-offer-draw = Запропонувати нічию
+page-draw-offered = Суперник пропонує нічию.
+page-draw-waits = Ви запропонували нічию.
+page-no-win-claimed = Суперник заявляє, що ніхто не може виграти.
+page-back-asked = Суперник просить узяти хід назад.
+page-accept = Погодитися
+page-decline = Відмовитися
+page-claim-draw = Вимагати нічию
+page-claim-gone = Суперник пішов: вимагати перемогу
+page-claim-gone-draw = Суперник пішов: нічия
+page-resign = Здатися
+page-resign-really = Так, здаюся
+page-no = Ні
+page-pass = Пропустити хід
+page-type-move = Уведіть хід, наприклад c3-d4 або 32-28
+page-type-how = Уведіть принаймні два поля, наприклад c3-d4.
+page-make-move = Ходити
+page-listen = Прочитати вголос
+page-say-position = Позиція
+page-say-last = Останній хід
+page-say-moves = Можливі ходи
+page-say-clocks = Годинник
+page-not-shown = Можливі ходи зараз не показуються.
+page-blindfold = Ви граєте наосліп. Уводьте ходи з клавіатури.
+page-watchers = { $count ->
+    [one] дивиться { $count } глядач
+    [few] дивляться { $count } глядачі
+   *[other] дивляться { $count } глядачів
+}
+page-connecting = Знову з’єднуємося з клубом…
+page-connection-lost = Зв’язок утрачено. Відновлюємо.
+page-connection-back = Зв’язок відновлено.
+page-opponent-came = Суперник прийшов. Партія починається.
+page-waiting = Чекаємо на суперника
+page-waiting-link = Надішліть це посилання другові або дайте відсканувати картинку. Партія почнеться, коли він прийде.
+page-waiting-lobby = Ваша партія відкрита в залі. Сісти за дошку може будь-хто.
+page-invitation-link = Посилання для друга
+page-invite-arbiter = Посилання для судді
+page-copy = Копіювати
+page-copied = Скопійовано
+page-qr = Посилання у вигляді QR-коду
+page-withdraw = Передумати
+page-seat-free = За цією дошкою є місце.
+page-sit = Сісти й грати
+page-result-won = Ви виграли!
+page-result-lost = Ви програли
+page-result-draw = Нічия
+page-result-wins = { $side ->
+    [white] Перемога білих
+   *[black] Перемога чорних
+}
+page-result-none = Партію не зараховано
+page-rematch = Ще партію
+page-rematch-asked = Ви запропонували ще партію.
+page-rematch-wanted = Суперник хоче зіграти ще.
+page-analyse = Аналіз
+page-new-game = Нова гра
+page-at-board = За дошкою
+page-at-board-how = Руки вільні: клацніть шашку, щоб узяти її, поле — щоб поставити, чужу шашку — щоб зняти. Потім натисніть годинник.
+page-press = Натиснути годинник
+page-release = Відпустити шашку
+page-crown = Перетворити на дамку
+page-adjust = Поправляю
+page-demand = Вимагати виправити
+page-insist = Прошу дотримуватися правил
+page-arbiter = Місце судді
+page-rule-correct = Виправити
+page-rule-stand = Залишити як є
+page-rule-pause = Зупинити годинник
+page-rule-resume = Пустити годинник
+page-rule-draw = Нічия
+page-rule-annul = Анулювати партію
+page-rule-side = Сторона
+page-rule-penalty = Поразка як покарання
+page-rule-refusal = Поразка за відмову грати
+page-rule-note = Запис до протоколу
+page-write = Записати
+page-record = Увесь протокол
+page-download = Завантажити
+page-rules-title = Правила всіх ігор
+page-all-rules = Усі правила
+page-print = Для друку
+page-lobby-title = Клуб
+page-lobby-open = Хто шукає суперника
+page-lobby-none = Поки ніхто.
+page-lobby-make = Почати гру
+page-lobby-live = { $count ->
+    [0] Зараз ніхто не грає
+    [one] Зараз триває { $count } партія
+    [few] Зараз тривають { $count } партії
+   *[other] Зараз тривають { $count } партій
+}
+page-yours = Ваша партія
+page-status-waiting = чекає на суперника
+page-status-live = триває
+page-games-mine = Мої партії
+page-games-none = Таких партій поки немає.
+page-search = Знайти
+page-search-game = Гра
+page-search-result = Результат
+page-search-opponent = Ім’я суперника
+page-any = Будь-який
+page-result-is-won = Перемога
+page-result-is-lost = Поразка
+page-result-is-drawn = Нічия
+page-more = Ще
+page-import = Завантажити партії
+page-import-how = Файл PDN з однією чи багатьма партіями або протокол цієї програми.
+page-import-file = Файл
+page-import-text = Або вставте текст
+page-import-do = Прочитати
+page-imported = { $count ->
+    [0] Жодної партії не прочитано.
+    [one] Прочитано { $count } партію.
+    [few] Прочитано { $count } партії.
+   *[other] Прочитано { $count } партій.
+}
+page-me = Ваше ім’я та інші пристрої
+page-me-named = Ви — { $name }
+page-me-name = Ваше ім’я
+page-me-kept = Готово.
+page-save = Зберегти
+page-account-why = З паролем ваші партії будуть на всіх пристроях. Грати можна й без нього.
+page-account-make = Створити обліковий запис
+page-account-made = Обліковий запис створено.
+page-password = Пароль
+page-login = Увійти
+page-logout = Вийти
+page-logged-out = Ви вийшли.
+page-handover = Продовжити на іншому пристрої
+page-handover-how = Відскануйте там картинку або введіть код: { $code }
+page-continue = Продовжити тут
+page-continue-how = Тут ви станете тим самим, ким на іншому пристрої, з усіма партіями.
+page-continue-code = Код
+page-continue-do = Продовжити
+page-link-opens = За цим посиланням для вас відкриється нова партія.
+page-begin = Почати
+page-analysis = Дошка для аналізу
+page-analysis-how = Ходіть за обидві сторони. Інші ходи стають варіантами.
+page-analysis-done = Аналіз готовий.
+page-analyse-game = Розібрати всю партію
+page-analysing = Триває розбір…
+page-engine = Варіанти комп’ютера
+page-depth = глибина { $depth }
+page-graph = Хід партії: вище середини краще білим, нижче — чорним.
+page-graph-position = Позиція партії
+page-glyph = Знак ходу
+page-promote = Головний варіант
+page-delete = Вилучити звідси
+page-comment = Коментар
+page-editor = Розставити позицію
+page-brush = Що поставити
+page-eraser = Зняти
+page-to-move = Чий хід
+page-clear = Очистити дошку
+page-start-position = Початкова позиція
+page-use-position = Узяти цю позицію
+page-cancel = Скасувати
+page-play-on = Дограти з комп’ютером
+page-export-pdn = Зберегти PDN
+page-export-sheet = Бланк партії
+page-export-diagram = Діаграма
+page-save-game = Зберегти в моїх партіях
+page-to-game = До партії
