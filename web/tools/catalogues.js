@@ -21,7 +21,7 @@ export function messages(text) {
     const start = /^([a-z][a-z0-9-]*) =/i.exec(line);
     if (start) current = start[1];
     else if (!/^[ }]/.test(line)) current = null;
-    if (current && (current.startsWith("page-") || SHARED.has(current)))
+    if (current && (current.startsWith("web-") || SHARED.has(current)))
       found.set(current, `${found.has(current) ? `${found.get(current)}\n` : ""}${line}`);
   }
   return found;

@@ -25,10 +25,10 @@ async function ask(method: string, path: string, body?: unknown, query?: Record<
   try {
     response = await fetch(address(path, query), { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   } catch {
-    throw new Failed({ code: "offline", text: say("page-offline") });
+    throw new Failed({ code: "offline", text: say("web-offline") });
   }
   if (response.ok) return response;
-  const problem: Problem = await response.json().catch(() => ({ code: "broken", text: say("page-broken") }));
+  const problem: Problem = await response.json().catch(() => ({ code: "broken", text: say("web-broken") }));
   throw new Failed(problem);
 }
 
@@ -46,5 +46,5 @@ export const getText = async (path: string, query?: Record<string, string>) =>
 
 /** What went wrong, as a sentence. */
 export function sentence(error: unknown): string {
-  return error instanceof Failed ? error.problem.text : say("page-broken");
+  return error instanceof Failed ? error.problem.text : say("web-broken");
 }

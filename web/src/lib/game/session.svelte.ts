@@ -101,7 +101,7 @@ export class Session {
     };
     socket.onclose = () => {
       if (this.#socket !== socket || this.#closed) return;
-      if (this.connected) announce(say("page-connection-lost"));
+      if (this.connected) announce(say("web-connection-lost"));
       this.connected = false;
       this.#timer = setTimeout(() => this.#connect(), RETRY[Math.min(this.#attempt++, RETRY.length - 1)]);
     };
@@ -129,9 +129,9 @@ export class Session {
         this.#take(message.game);
         // What was sent and not answered is sent again: it counts once.
         for (const pending of this.#pending.values()) this.#send(pending);
-        if (begun) this.tell(say("page-opponent-came"));
+        if (begun) this.tell(say("web-opponent-came"));
         else if (ended) this.#ended(message.game.state.ending!.text);
-        else if (back) announce(say("page-connection-back"));
+        else if (back) announce(say("web-connection-back"));
         break;
       }
       case "event":

@@ -2,14 +2,14 @@
 import type { RulesetView } from "../api/types";
 
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
-  ["page-group-russian", ["russian", "russian-basic", "russian-gambler", "russian-fmjd"]],
-  ["page-group-international", ["international", "international-fmjd"]],
+  ["web-group-russian", ["russian", "russian-basic", "russian-gambler", "russian-fmjd"]],
+  ["web-group-international", ["international", "international-fmjd"]],
   [
-    "page-group-ozornye",
+    "web-group-ozornye",
     ["simple", "checkers-ozornye", "english-ozornye", "italian-ozornye", "spanish-ozornye", "corners", "stavropol", "diagonal", "poddavki", "samoyed"],
   ],
-  ["page-group-world", ["english", "italian", "spanish", "brazilian", "checkers"]],
-  ["page-group-house", ["house"]],
+  ["web-group-world", ["english", "italian", "spanish", "brazilian", "checkers"]],
+  ["web-group-house", ["house"]],
 ];
 
 /** Whether a game belongs to the children's set. */
