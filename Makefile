@@ -9,7 +9,7 @@ PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 SECONDS ?= 3600
 
-.PHONY: run test format clippy tests docs types levels perft properties fuzz bench bench-server torture dist clean
+.PHONY: run test format clippy tests docs types check-api levels perft properties fuzz bench bench-server torture dist clean
 
 run:
 	@$(NATIVE) $(CARGO) build --release --locked --quiet -p damka
@@ -33,7 +33,12 @@ docs:
 
 # The page's types and the description of the API, made anew from the server's; `make test` fails when they are old.
 types:
-	DAMKA_WRITE_TYPES=1 $(CARGO) test --locked --quiet -p damka-server api::
+	DAMKA_WRITE_TYPES=1 $(CARGO) test --locked --quiet -p damka-server --lib
+
+# The running server asked everything that its description allows, by schemathesis, which it installs in a folder of its own.
+check-api:
+	$(CARGO) build --locked -p damka
+	tools/check-api
 
 # The arrows of ARCHITECTURE.md, proved with cargo tree.
 levels:

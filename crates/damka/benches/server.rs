@@ -263,9 +263,12 @@ async fn echo_rate(size: usize, sockets: usize, seconds: Duration) -> f64 {
     std::io::BufRead::read_line(&mut out, &mut line).expect("an address");
     let address = line.trim().trim_start_matches('/').to_owned();
     let tally = Arc::new(Tally::default());
-    let mut playing = Vec::new();
+    let mut open = Vec::new();
     for _ in 0..sockets {
-        let mut socket = Socket::open(&address, "/echo", "none=1").await.expect("a socket");
+        open.push(Socket::open(&address, "/echo", "none=1").await.expect("a socket"));
+    }
+    let mut playing = Vec::new();
+    for mut socket in open {
         let (tally, text) = (Arc::clone(&tally), "x".repeat(size));
         playing.push(tokio::spawn(async move {
             while !tally.stop.load(Ordering::Relaxed) {

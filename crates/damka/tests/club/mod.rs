@@ -22,12 +22,18 @@ pub struct Server {
 impl Server {
     /// Starts the program on a folder and waits until it says where it is.
     pub fn start(program: &Path, folder: &Path) -> Server {
-        let mut child = Command::new(program)
+        Server::start_with(program, folder, |_| ())
+    }
+
+    /// The same with more to say about the process.
+    pub fn start_with(program: &Path, folder: &Path, more: impl FnOnce(&mut Command)) -> Server {
+        let mut command = Command::new(program);
+        command
             .args(["--lang", "en", "serve", "--port", "0", "--no-open", "--unlimited", "--data"])
             .arg(folder)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .stdout(Stdio::piped());
+        more(&mut command);
+        let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         lines.read_line(&mut line).unwrap();

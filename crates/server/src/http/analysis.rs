@@ -44,7 +44,7 @@ pub async fn position_hint(
     visitor: Visitor,
     Body(wanted): Body<PositionRequest>,
 ) -> Result<Json<HintView>, Failure> {
-    club.limits.thought(&visitor.person.id)?;
+    club.limits.thought(&visitor.person.id, visitor.address)?;
     let game = positions::game(&wanted, club.words(visitor.language))?;
     think(&club, game, visitor.language).await
 }
@@ -57,7 +57,7 @@ pub async fn hint(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<HintView>, Failure> {
-    club.limits.thought(&visitor.person.id)?;
+    club.limits.thought(&visitor.person.id, visitor.address)?;
     let view = club.ask(&id, |reply| Question::Look(visitor.who(), reply)).await?;
     if !view.you.hints {
         return Err(Failure::NoHints);
@@ -74,7 +74,7 @@ pub async fn ask(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<GameAnalysisView>, Failure> {
-    club.limits.thought(&visitor.person.id)?;
+    club.limits.thought(&visitor.person.id, visitor.address)?;
     let found = club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
     let imported = club.game(&id).await?.brief.now().imported;
     if found.0.ending().is_none() && !imported {

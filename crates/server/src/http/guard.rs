@@ -25,6 +25,7 @@ pub struct Limits {
     games: Limiter<String>,
     games_by_address: Limiter<IpAddr>,
     thoughts: Limiter<String>,
+    thoughts_by_address: Limiter<IpAddr>,
     passwords: Limiter<IpAddr>,
     names: Limiter<String>,
 }
@@ -42,6 +43,7 @@ impl Limits {
             games: Limiter::new(rate(20.0, 20.0)),
             games_by_address: Limiter::new(rate(200.0, 200.0)),
             thoughts: Limiter::new(rate(30.0, 60.0)),
+            thoughts_by_address: Limiter::new(rate(300.0, 900.0)),
             passwords: Limiter::new(rate(30.0, 20.0)),
             names: Limiter::new(rate(8.0, 4.0)),
         }
@@ -66,7 +68,8 @@ impl Limits {
     }
 
     /// A question for the engine.
-    pub fn thought(&self, person: &str) -> Result<(), Failure> {
+    pub fn thought(&self, person: &str, address: IpAddr) -> Result<(), Failure> {
+        self.take(&self.thoughts_by_address, &address)?;
         self.take(&self.thoughts, &person.to_owned())
     }
 

@@ -1,6 +1,8 @@
 //! Requests.
 
 mod analysis;
+#[cfg(test)]
+mod described;
 mod export;
 mod files;
 mod games;
@@ -75,7 +77,9 @@ const IMPORT: usize = 1 << 20;
         crate::api::FromGame,
         crate::api::FromLobby,
         crate::api::ToAnalysis,
-        crate::api::FromAnalysis
+        crate::api::FromAnalysis,
+        crate::api::ExportFormat,
+        crate::api::ResultName
     ))
 )]
 struct Description;

@@ -261,7 +261,7 @@ fn question(
     match serde_json::from_str(said) {
         Ok(ToAnalysis::Stop) => None,
         Ok(ToAnalysis::Analyse { n, position, lines }) => {
-            let allowed = club.limits.thought(&visitor.person.id);
+            let allowed = club.limits.thought(&visitor.person.id, visitor.address);
             let begun = allowed.and_then(|()| analyse(club, n, &position, lines, visitor.language, out.clone()));
             match begun {
                 Ok(begun) => {

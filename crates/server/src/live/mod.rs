@@ -9,6 +9,7 @@ mod brief;
 mod computer;
 mod load;
 mod owner;
+mod seats;
 mod shadow;
 mod tell;
 mod tick;

@@ -7,15 +7,20 @@ use super::apply::apply;
 use crate::{Done, Run, StoreError, Write};
 use rusqlite::{Connection, params};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// The most jobs of one transaction.
 const MOST: usize = 4096;
 
-/// The size of the log at which it is copied into the file.
-const LOG_SIZE: u64 = 32 << 20;
+/// The size of the log at which the writer stops to copy it into the file. It seldom comes to that.
+const LOG_SIZE: u64 = 64 << 20;
+/// The size of the log at which it is copied beside the writer.
+const SOME_LOG: u64 = 2 << 20;
+/// How often that is looked at.
+const EVERY: Duration = Duration::from_millis(250);
 
 type Reply<T> = Sender<Result<T, StoreError>>;
 
@@ -36,7 +41,14 @@ impl Writer {
         connection.set_prepared_statement_cache_capacity(64);
         let (jobs, todo) = channel();
         let thread = std::thread::Builder::new().name("damka-writer".to_owned());
-        let thread = thread.spawn(move || work(connection, &path, &todo))?;
+        let (open, closed) = channel();
+        let (log, side) = (path.with_extension("db-wal"), Connection::open(&path)?);
+        let thread = thread.spawn(move || {
+            work(connection, &path, &todo);
+            drop(open);
+        })?;
+        let copier = std::thread::Builder::new().name("damka-copier".to_owned());
+        copier.spawn(move || copy_log(&side, &log, &closed))?;
         Ok(Writer { jobs: Mutex::new(Some(jobs)), thread: Some(thread) })
     }
 
@@ -95,6 +107,16 @@ fn work(mut connection: Connection, path: &Path, todo: &Receiver<Job>) {
         if std::fs::metadata(&log).is_ok_and(|log| log.len() > LOG_SIZE) {
             // A reader may hold the log up; then it is done after a later commit.
             let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        }
+    }
+}
+
+/// Copies the log into the file while the writer writes on, so that nobody waits for it, until the writer ends.
+fn copy_log(connection: &Connection, log: &Path, closed: &Receiver<()>) {
+    while closed.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+        if std::fs::metadata(log).is_ok_and(|log| log.len() > SOME_LOG) {
+            // What could not be copied now is copied next time.
+            let _ = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
         }
     }
 }

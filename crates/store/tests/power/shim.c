@@ -2,6 +2,7 @@
  * certain after a power cut can be computed from that. Loaded with LD_PRELOAD by tests/power.rs. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -26,6 +27,7 @@ static ssize_t really_write(int fd, const void *data, size_t size) {
 static void note(char kind, int fd, uint64_t offset, const void *data, uint64_t size) {
     if (fd < 0 || fd >= MOST || !names[fd]) return;
     const char *path = getenv("DAMKA_POWER_LOG");
+    if (!path) return;
     if (out < 0) {
         static int (*real)(const char *, int, ...);
         if (!real) real = dlsym(RTLD_NEXT, "open");
@@ -96,10 +98,22 @@ int close(int fd) {
     return real(fd);
 }
 
+/* The disk is full while this file is there. */
+static int is_full(int fd) {
+    static int (*real)(const char *, int);
+    if (!real) real = dlsym(RTLD_NEXT, "access");
+    const char *flag = getenv("DAMKA_POWER_FULL");
+    return flag && fd >= 0 && fd < MOST && names[fd] && real(flag, F_OK) == 0;
+}
+
 #define PWRITE(symbol, offset_type)                                                      \
     ssize_t symbol(int fd, const void *data, size_t size, offset_type offset) {          \
         static ssize_t (*real)(int, const void *, size_t, offset_type);                  \
         if (!real) real = dlsym(RTLD_NEXT, #symbol);                                     \
+        if (is_full(fd)) {                                                               \
+            errno = ENOSPC;                                                              \
+            return -1;                                                                   \
+        }                                                                                \
         pthread_mutex_lock(&lock);                                                       \
         ssize_t done = real(fd, data, size, offset);                                     \
         if (done > 0) note('w', fd, offset, data, done);                                 \
