@@ -1614,6 +1614,10 @@ web-captured = { $count ->
     [one] { $count } piece captured
    *[other] { $count } pieces captured
 }
+web-turn-monkeys = { $side ->
+    [white] Ginger to move.
+   *[black] Brown to move.
+}
 web-your-turn = Your move.
 web-their-turn = Your opponent is thinking.
 web-over = The game is over.

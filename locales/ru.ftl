@@ -1684,6 +1684,10 @@ web-captured = { $count ->
     [few] взято { $count } шашки
    *[other] взято { $count } шашек
 }
+web-turn-monkeys = { $side ->
+    [white] Ход рыжих.
+   *[black] Ход бурых.
+}
 web-your-turn = Ваш ход.
 web-their-turn = Соперник думает.
 web-over = Партия окончена.

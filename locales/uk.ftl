@@ -1684,6 +1684,10 @@ web-captured = { $count ->
     [few] узято { $count } шашки
    *[other] узято { $count } шашок
 }
+web-turn-monkeys = { $side ->
+    [white] Хід рудих.
+   *[black] Хід бурих.
+}
 web-your-turn = Ваш хід.
 web-their-turn = Суперник думає.
 web-over = Партію закінчено.

@@ -27,8 +27,16 @@ export async function reached(page: Page, wanted: number): Promise<void> {
 
 export const cell = (page: Page, name: string) => page.locator(`[data-cell="${name}"]`);
 
-async function names(page: Page, selector: string): Promise<string[]> {
-  return page.locator(selector).evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).dataset.cell!));
+type Spot = { x: number; y: number };
+
+/** The middles of the squares that the board marks so. */
+async function spots(page: Page, selector: string): Promise<Spot[]> {
+  return page.locator(selector).evaluateAll((cells) =>
+    cells.map((cell) => {
+      const box = cell.getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    }),
+  );
 }
 
 /** A click on a square, as a mouse does it. */
@@ -47,37 +55,35 @@ export async function drag(page: Page, from: string, to: string): Promise<void> 
   await page.mouse.up();
 }
 
+/** What the board shows: whether a move was made, and how many squares of one are chosen. */
+const standing = (page: Page) =>
+  page.evaluate((selector) => `${document.querySelector<HTMLElement>(selector)?.dataset.seq} ${document.querySelectorAll(".cell.chosen").length}`, game);
+
 /** Makes any move with the mouse, as the board shows it: a piece that can move, and squares it can go to. */
 export async function anyMove(page: Page, pick: (count: number) => number = () => 0): Promise<void> {
+  await turn(page);
   const before = await ply(page);
-  const glowing = await names(page, ".cell.glow");
-  const pieces = glowing.length ? glowing : await names(page, ".cell.grab");
-  const from = pick(pieces.length);
+  const glowing = await spots(page, ".cell.glow");
+  const pieces = glowing.length ? glowing : await spots(page, ".cell.grab");
+  const first = pick(pieces.length);
   for (let at = 0; at < pieces.length; at++) {
-    await click(page, pieces[(from + at) % pieces.length]!);
-    let targets = await names(page, ".cell.target");
-    if (targets.length === 0) {
-      await page.keyboard.press("Escape");
-      // The piece cannot move: it is put down again.
-      await click(page, pieces[(from + at) % pieces.length]!);
-      continue;
-    }
+    const { x, y } = pieces[(first + at) % pieces.length]!;
+    await page.mouse.click(x, y);
+    let targets = await spots(page, ".cell.target");
+    // A piece that cannot move is put down again.
+    if (targets.length === 0) await page.mouse.click(x, y);
     // A capture may need several squares.
     while (targets.length > 0) {
-      const seq = await page.locator(game).getAttribute("data-seq");
-      const chosen = (await names(page, ".cell.chosen")).length;
-      await click(page, targets[pick(targets.length)]!);
+      const old = await standing(page);
+      const target = targets[pick(targets.length)]!;
+      await page.mouse.click(target.x, target.y);
       await page.waitForFunction(
-        ([selector, old, count]) =>
-          document.querySelector<HTMLElement>(selector as string)?.dataset.seq !== old ||
-          document.querySelectorAll(".cell.chosen").length !== count,
-        [game, seq, chosen] as const,
+        ([selector, was]) => `${document.querySelector<HTMLElement>(selector!)?.dataset.seq} ${document.querySelectorAll(".cell.chosen").length}` !== was,
+        [game, old] as const,
       );
-      if ((await page.locator(game).getAttribute("data-seq")) !== seq) break;
-      targets = await names(page, ".cell.target");
+      targets = (await standing(page)).split(" ")[0] === old.split(" ")[0] ? await spots(page, ".cell.target") : [];
+      if (targets.length === 0) return reached(page, before + 1);
     }
-    await reached(page, before + 1);
-    return;
   }
   throw new Error("no piece can move");
 }

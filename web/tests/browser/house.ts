@@ -27,10 +27,15 @@ export class House {
   readonly folder = mkdtempSync(join(tmpdir(), "damka-page-"));
   #process: ChildProcess | undefined;
   #port = "0";
+  #more: readonly string[];
+
+  constructor(more: readonly string[] = []) {
+    this.#more = more;
+  }
 
   /** Opens the club; a second time on the same port with the same games. */
   async open(): Promise<void> {
-    const started = spawn(program(), ["serve", "--no-open", "--unlimited", "--lang", "en", "--port", this.#port, "--data", this.folder], {
+    const started = spawn(program(), ["serve", "--no-open", "--unlimited", "--lang", "en", "--port", this.#port, "--data", this.folder, ...this.#more], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.#process = started;

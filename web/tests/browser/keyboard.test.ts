@@ -36,6 +36,7 @@ async function walk(page: Page, name: string): Promise<void> {
   for (let key = await way(); key; key = await way()) await page.keyboard.press(key);
 }
 
+// clauses: A.mode.6
 test("a whole game with the keyboard alone, by ear", async () => {
   const page = await visitor(browser, house);
   await page.goto("/");

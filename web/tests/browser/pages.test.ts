@@ -111,6 +111,7 @@ test("the language comes from the browser, can be changed, and stays", async () 
   expect(await page.locator("html").getAttribute("lang")).toBe("ru");
 });
 
+// clauses: C.1.2.look C.2.6 E.theme.1 D.pieces.1
 test("pieces are matt, in one colour a side, and never in the colour of the squares (C.1.2.look); kings are stacked (C.2.6)", async () => {
   for (const theme of themes) {
     const page = await visitor(browser, house, { theme });
@@ -118,6 +119,11 @@ test("pieces are matt, in one colour a side, and never in the colour of the squa
     await page.locator("[data-opponent=computer]").waitFor();
     const colours = await page.evaluate(() => ["--white", "--black", "--light", "--dark"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()));
     expect(new Set(colours).size, theme).toBe(4);
+    const [red, green, blue] = colours[3]!.match(/[0-9a-f]{2}/g)?.map((part) => parseInt(part, 16)) ?? [];
+    if (theme === "green") expect(green).toBeGreaterThan(Math.max(red!, blue!));
+    // Ginger and brown monkeys, white and black ones as their kings, each on a stand.
+    const furs = await page.evaluate(() => ["white-man", "black-man", "white-king", "black-king"].map((name) => document.querySelectorAll(`#monkey-${name} circle`)[0]?.getAttribute("fill")));
+    expect(new Set(furs).size).toBe(4);
     expect(await page.locator("#disc-white-king ellipse").count()).toBe(2 * (await page.locator("#disc-white-man ellipse").count()));
     expect(await page.locator("symbol linearGradient, symbol radialGradient").count()).toBe(0);
   }

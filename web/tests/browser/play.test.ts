@@ -15,6 +15,7 @@ afterAll(async () => {
   house.forget();
 });
 
+// clauses: A.mode.1
 test("a whole game against the computer with the mouse, begun within two clicks (A.mode.1)", async () => {
   const page = await visitor(browser, house);
   await page.goto("/");

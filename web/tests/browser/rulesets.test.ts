@@ -40,6 +40,7 @@ async function tenMoves(page: Page, id: string): Promise<void> {
   if (["international", "corners", "italian"].includes(id)) await picture(page, `game-${id}-desktop`, false);
 }
 
+// clauses: D.board.1 D.pieces.1 D.first.1 D.colour.1
 test("the children's games stand on the ledges in the monkeys' theme (D.board.1), and players agree who begins (D.first.1) and who is ginger (D.colour.1)", async () => {
   const page = await visitor(browser, house, { theme: "monkeys" });
   await page.goto("/");
@@ -54,8 +55,11 @@ test("the children's games stand on the ledges in the monkeys' theme (D.board.1)
   // b1 is a light square: a monkey stands on a ledge.
   expect(await page.locator("[data-piece=b1] use").getAttribute("href")).toBe("#monkey-white-man");
   expect(await page.locator("[data-player=black]").textContent()).toContain("Brown");
+  expect(await page.locator(".pieces use[href='#monkey-white-man']").count()).toBe(12);
+  expect(await page.locator(".pieces use[href='#monkey-black-man']").count()).toBe(12);
 });
 
+// clauses: A.mode.7 A.first.2
 test("men are given as odds (A.mode.7), and colours drawn by lot (A.first.2)", async () => {
   const page = await visitor(browser, house);
   await page.goto("/");
@@ -83,6 +87,7 @@ test("house rules are built and checked", async () => {
   expect(await page.locator("[data-cell]").count()).toBe(100);
 });
 
+// clauses: D.learn.1 D.age.1
 test("a beginner is led to Simple draughts first (D.learn.1, D.age.1)", async () => {
   const page = await visitor(browser, house);
   await page.goto("/");
