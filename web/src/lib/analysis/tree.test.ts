@@ -20,7 +20,7 @@ test("variations, comments and signs are written", () => {
   reply.glyph = "?";
   first.comment = "the {usual} move";
   expect(movetext(start, false)).toBe("1. c3-d4 {the usual move} 1... d6-c5? (1... b6-a5 2. d4-e5) 2. b2-c3");
-  expect(movetext(start, true)).toBe("1... c3-d4 {the usual move} 2. d6-c5? (2. b6-a5 2... d4-e5) 2... b2-c3");
+  expect(movetext(start, true)).toBe("1... c3-d4 {the usual move} 2. d6-c5? (2. b6-a5 d4-e5) 2... b2-c3");
   promote(other);
   expect(end(start).move!.text).toBe("d4-e5");
   expect(path(end(start))).toHaveLength(3);
