@@ -16,7 +16,8 @@ export class Session {
   view = $state.raw<GameView>();
   /** When the state came: the clocks count from there. */
   arrived = $state(0);
-  connected = $state(false);
+  /** The connection is being made again; while it is made for the first time there is nothing to say. */
+  lost = $state(false);
   /** Why there is no game to show. */
   failure = $state<string>();
   /** A sentence about the last thing that happened, with squares to point at. */
@@ -101,8 +102,8 @@ export class Session {
     };
     socket.onclose = () => {
       if (this.#socket !== socket || this.#closed) return;
-      if (this.connected) announce(say("web-connection-lost"));
-      this.connected = false;
+      if (!this.lost) announce(say("web-connection-lost"));
+      this.lost = true;
       this.#timer = setTimeout(() => this.#connect(), RETRY[Math.min(this.#attempt++, RETRY.length - 1)]);
     };
   }
@@ -121,9 +122,9 @@ export class Session {
   #hear(message: FromGame): void {
     switch (message.type) {
       case "game": {
-        const back = !this.connected && this.#attempt > 0;
+        const back = this.lost;
         this.#attempt = 0;
-        this.connected = true;
+        this.lost = false;
         const ended = this.view && !this.view.state.ending && message.game.state.ending;
         const begun = this.view?.status === "waiting" && message.game.status === "live";
         this.#take(message.game);
