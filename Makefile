@@ -1,5 +1,5 @@
-# Two commands for everybody: `make run` plays, `make test` checks everything that CI checks.
-# The rest: `make perft` (long), `make properties` (long), `make fuzz`, `make bench`, `make dist`.
+# Two commands for everybody: `make run` opens the club, `make test` checks everything that CI checks.
+# The rest: `make play` (at the terminal), `make perft` (long), `make properties` (long), `make fuzz`, `make bench`, `make dist`.
 
 CARGO ?= cargo
 # Built for this machine, in a folder of its own, so that `make run` and `make test` do not rebuild each other's work.
@@ -9,13 +9,19 @@ PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 SECONDS ?= 3600
 
-.PHONY: run test format clippy tests docs types check-api levels perft properties fuzz bench bench-server torture dist clean
+.PHONY: run play native web web-check web-browser chromium test format clippy tests docs types check-api levels perft properties fuzz bench bench-server torture dist clean
 
-run:
-	@$(NATIVE) $(CARGO) build --release --locked --quiet -p damka
+# Builds the page and the program, and opens http://localhost:8064.
+run: native
+	@target/native/release/damka serve
+
+play: native
 	@target/native/release/damka play $(GAME)
 
-test: format clippy tests docs levels
+native: web
+	@$(NATIVE) $(CARGO) build --release --locked --quiet -p damka
+
+test: format web clippy tests docs levels web-check web-browser
 	@echo "make test: all checks passed"
 
 format:
@@ -39,6 +45,30 @@ types:
 check-api:
 	$(CARGO) build --locked -p damka
 	tools/check-api
+
+# The page, built into the program. Needs Node.js; everything else comes by package-lock.json.
+PAGE = $(shell find web/src web/public web/tools -type f) web/index.html web/vite.config.ts web/tsconfig.json $(wildcard locales/*.ftl)
+web: web/dist/index.html
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(PAGE)
+	cd web && npm run --silent build
+
+# Types, the board's logic, words outside the catalogues, the size of the first load.
+web-check: web
+	cd web && npm run --silent check && npm run --silent unit && npm run --silent strings && npm run --silent size
+
+# The page in a real browser before a real server; pictures of every page are left in web/screenshots.
+web-browser: web chromium
+	$(CARGO) build --locked -p damka
+	cd web && npm run --silent browser
+
+chromium:
+	@command -v chromium >/dev/null || test -x "$(CHROMIUM)" || { apt-get update -qq && apt-get install -y -qq chromium; } || \
+		{ echo "The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium."; exit 1; }
 
 # The arrows of ARCHITECTURE.md, proved with cargo tree.
 levels:
@@ -74,11 +104,11 @@ torture:
 	DAMKA_TORTURE_SECONDS=$(SECONDS) $(CARGO) test --locked -p damka --test crash -- --nocapture
 
 # A binary for any machine of this kind.
-dist:
+dist: web
 	$(CARGO) build --release --locked -p damka
 	mkdir -p dist
 	cp target/release/damka dist/damka
 
 clean:
 	$(CARGO) clean
-	rm -rf dist
+	rm -rf dist web/dist web/node_modules web/screenshots

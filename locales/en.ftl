@@ -1568,3 +1568,286 @@ serve-bad-url = “{ $url }” is no address such as https://club.example.
 backup-done = Everything is copied into “{ $file }”.
 backup-exists = “{ $file }” is there already; nothing is overwritten.
 backup-none = There are no games in “{ $folder }”.
+
+### The page in the browser
+
+web-title = Damka
+web-nav = Sections
+web-nav-play = Play
+web-nav-lobby = Club
+web-nav-rules = Rules
+web-nav-analysis = Analysis
+web-nav-games = My games
+web-settings = Settings
+web-language = Language
+web-theme = Board and pieces
+web-theme-wood = Wood
+web-theme-green = Green
+web-theme-contrast = High contrast
+web-theme-monkeys = Monkeys
+web-sound = Sounds
+web-coordinates = Names of squares
+web-loading = One moment …
+web-sorry = That did not work
+web-nowhere = There is nothing at this address.
+web-offline = The club does not answer. Is the program still running?
+web-broken = Something went wrong here. Load the page again.
+web-to-start = To the start
+web-try-again = Try again
+web-start-title = Let's play draughts!
+web-rules = The rules
+web-other-game = Another game
+web-play-computer = Play the computer
+web-choose-level = How strong shall it be?
+web-play-screen = A friend at this screen
+web-play-link = A friend by link
+web-play-lobby = Anybody in the club
+web-games-title = Choose a game
+web-beginner-title = New to draughts?
+web-beginner-text = Begin with Simple draughts, against an opponent you can beat.
+web-beginner-start = Play Simple draughts
+web-group-russian = Russian draughts
+web-group-international = On 100 squares
+web-group-ozornye = Ozornye Shashki, for children from seven
+web-group-world = Around the world
+web-group-house = Your own game
+web-house = House rules
+web-options = Clock, colour and more
+web-clock = Time
+web-clock-usual = As usual
+web-clock-none = No clock
+web-clock-own = Another one …
+web-clock-type = Time, such as 5m+3s or 90m/40
+web-clock-differs = Another time for the opponent
+web-clock-other = The opponent's time
+web-clock-of = { $side ->
+    [white] White's clock
+   *[black] Black's clock
+}
+web-clock-says = { $side ->
+    [white] White has { $time }.
+   *[black] Black has { $time }.
+}
+web-no-clock = There is no clock.
+web-colour = Your colour
+web-lots = By lot
+web-side-monkeys = { $side ->
+    [white] Ginger
+   *[black] Brown
+}
+web-first-move = Who begins
+web-first-usual = By the rules
+web-aids = Help on the board
+web-aids-full = What must capture, where pieces can go, hints
+web-aids-targets = Only where pieces can go
+web-aids-none = None
+web-manner = How to play
+web-manner-strict = The program keeps the rules
+web-manner-at-board = As at a real board, with free hands
+web-with-arbiter = With a seat for an arbiter
+web-odds = { $count ->
+    [0] Odds: take men off
+   *[other] Odds: men taken off: { $count }
+}
+web-odds-how = Click the men that the stronger player gives.
+web-board = Board. Arrow keys walk, Enter picks up and sets down.
+web-piece-white-man = white man
+web-piece-white-king = white king
+web-piece-black-man = black man
+web-piece-black-king = black king
+web-square-empty = empty
+web-square-not-played = not a square of the game
+web-square-chosen = chosen
+web-square-must-capture = must capture
+web-square-can-move = can move
+web-square-target = you can go here
+web-several-ways = Several captures end there. Click the squares on the way.
+web-computer-level = Computer, level { $level }
+web-nobody-yet = Nobody yet
+web-you = You
+web-guest = Guest
+web-away = (away)
+web-on-turn = to move
+web-captured = { $count ->
+    [one] { $count } piece captured
+   *[other] { $count } pieces captured
+}
+web-turn-monkeys = { $side ->
+    [white] Ginger to move.
+   *[black] Brown to move.
+}
+web-your-turn = Your move.
+web-their-turn = Your opponent is thinking.
+web-over = The game is over.
+web-looking-back = You are looking at an earlier position.
+web-moves = Moves
+web-no-moves = No moves yet.
+web-irregular = (against the rules)
+web-first = To the start of the game
+web-back = One move back
+web-forward = One move forward
+web-last = To the last move
+web-flip = Turn the board
+web-hint = Hint
+web-take-back = Take back
+web-offer-draw = Offer a draw
+web-draw-offered = Your opponent offers a draw.
+web-draw-waits = You have offered a draw.
+web-no-win-claimed = Your opponent claims that neither side can win.
+web-back-asked = Your opponent asks to take a move back.
+web-accept = Agree
+web-decline = Decline
+web-claim-draw = Claim the draw
+web-claim-gone = Opponent has left: claim the win
+web-claim-gone-draw = Opponent has left: draw
+web-resign = Resign
+web-resign-really = Yes, I resign
+web-no = No
+web-pass = Pass the turn
+web-type-move = Type a move, such as c3-d4 or 32-28
+web-type-how = Type at least two squares, such as c3-d4.
+web-make-move = Move
+web-listen = Read aloud
+web-say-position = Position
+web-say-last = Last move
+web-say-moves = Possible moves
+web-say-clocks = Clocks
+web-not-shown = The possible moves are not shown now.
+web-blindfold = You play without seeing the board. Type your moves.
+web-watchers = { $count ->
+    [one] { $count } person watches
+   *[other] { $count } people watch
+}
+web-connecting = Connecting to the club again …
+web-connection-lost = The connection is lost. It is being made again.
+web-connection-back = The connection is back.
+web-opponent-came = Your opponent has come. The game begins.
+web-waiting = Waiting for the opponent
+web-waiting-link = Send this link to a friend, or let them scan the picture. The game begins when they come.
+web-waiting-lobby = Your game stands in the lobby. Anybody in the club can sit down.
+web-invitation-link = Link for your friend
+web-invite-arbiter = Link for the arbiter
+web-copy = Copy
+web-copied = Copied
+web-qr = The link as a QR code
+web-withdraw = Do not play after all
+web-seat-free = A seat is free at this board.
+web-sit = Sit down and play
+web-result-won = You have won!
+web-result-lost = You have lost
+web-result-draw = A draw
+web-result-wins = { $side ->
+    [white] White wins
+   *[black] Black wins
+}
+web-result-none = The game does not count
+web-rematch = Play again
+web-rematch-asked = You have asked for another game.
+web-rematch-wanted = Your opponent wants another game.
+web-analyse = Analyse
+web-new-game = New game
+web-at-board = At the board
+web-at-board-how = Your hands are free: click a piece to pick it up, a square to set it down, an opponent's piece to take it off. Then press the clock.
+web-press = Press the clock
+web-release = Take the hand off
+web-crown = Crown
+web-adjust = I adjust
+web-demand = Demand correction
+web-insist = Keep the rules, please
+web-arbiter = The arbiter's seat
+web-rule-correct = Have it corrected
+web-rule-stand = Let it stand
+web-rule-pause = Stop the clocks
+web-rule-resume = Start the clocks
+web-rule-draw = Draw
+web-rule-annul = Annul the game
+web-rule-side = Side
+web-rule-penalty = Loses as a penalty
+web-rule-refusal = Loses: refuses to play
+web-rule-note = Note for the record
+web-write = Write
+web-record = The whole record
+web-download = Download
+web-rules-title = The rules of all games
+web-all-rules = All rules
+web-print = For the printer
+web-lobby-title = The club
+web-lobby-open = Who is looking for an opponent
+web-lobby-none = Nobody at the moment.
+web-lobby-make = Begin a game
+web-lobby-live = { $count ->
+    [0] No games are being played now
+    [one] { $count } game is being played
+   *[other] { $count } games are being played
+}
+web-yours = Your game
+web-status-waiting = waits for an opponent
+web-status-live = being played
+web-games-mine = My games
+web-games-none = There are no such games yet.
+web-search = Search
+web-search-game = Game
+web-search-result = Result
+web-search-opponent = Opponent's name
+web-any = Any
+web-result-is-won = Won
+web-result-is-lost = Lost
+web-result-is-drawn = Drawn
+web-more = More
+web-import = Bring in games
+web-import-how = A PDN file with one or many games, or a record of this program.
+web-import-file = File
+web-import-text = Or paste the text
+web-import-do = Read
+web-imported = { $count ->
+    [0] No game was read.
+    [one] { $count } game was read.
+   *[other] { $count } games were read.
+}
+web-me = Your name and your other devices
+web-me-named = You are { $name }
+web-me-name = Your name
+web-me-kept = Done.
+web-save = Save
+web-account-why = With a password your games are there on every device. Without one you can play just as well.
+web-account-make = Make an account
+web-account-made = The account is made.
+web-password = Password
+web-login = Sign in
+web-logout = Sign out
+web-logged-out = You are signed out.
+web-handover = Go on at another device
+web-handover-how = Scan the picture there, or type this code: { $code }
+web-continue = Go on here
+web-continue-how = You become here who you are at the other device, with all your games.
+web-continue-code = Code
+web-continue-do = Go on
+web-link-opens = This link opens a new game for you.
+web-begin = Begin
+web-analysis = Analysis board
+web-analysis-how = Move the pieces of both sides. Other moves become variations.
+web-analysis-done = The analysis is done.
+web-analyse-game = Analyse the whole game
+web-analysing = Analysing …
+web-engine = The computer's lines
+web-depth = depth { $depth }
+web-graph = How the game went: above the middle White is better, below it Black.
+web-graph-position = Position of the game
+web-glyph = Sign for the move
+web-promote = Main line
+web-delete = Delete from here
+web-comment = Comment
+web-editor = Set up a position
+web-brush = What to put
+web-eraser = Take off
+web-to-move = To move
+web-clear = Clear the board
+web-start-position = Starting position
+web-use-position = Use this position
+web-cancel = Cancel
+web-play-on = Play on against the computer
+web-export-pdn = Save as PDN
+web-export-sheet = Score sheet
+web-export-diagram = Diagram
+web-save-game = Keep among my games
+web-to-game = To the game

@@ -1639,3 +1639,290 @@ serve-bad-url = «{ $url }» — не адрес вида https://club.example.
 backup-done = Всё скопировано в «{ $file }».
 backup-exists = «{ $file }» уже есть; ничего не перезаписывается.
 backup-none = В папке «{ $folder }» нет партий.
+
+### Страница в браузере
+
+web-title = Дамка
+web-nav = Разделы
+web-nav-play = Играть
+web-nav-lobby = Клуб
+web-nav-rules = Правила
+web-nav-analysis = Анализ
+web-nav-games = Мои партии
+web-settings = Настройки
+web-language = Язык
+web-theme = Доска и шашки
+web-theme-wood = Дерево
+web-theme-green = Зелёная
+web-theme-contrast = Высокая контрастность
+web-theme-monkeys = Обезьянки
+web-sound = Звуки
+web-coordinates = Обозначения полей
+web-loading = Минутку…
+web-sorry = Не получилось
+web-nowhere = По этому адресу ничего нет.
+web-offline = Клуб не отвечает. Запущена ли ещё программа?
+web-broken = Что-то пошло не так. Загрузите страницу ещё раз.
+web-to-start = На главную
+web-try-again = Попробовать снова
+web-start-title = Сыграем в шашки!
+web-rules = Правила
+web-other-game = Другая игра
+web-play-computer = С компьютером
+web-choose-level = Какой силы?
+web-play-screen = Вдвоём за этим экраном
+web-play-link = С другом по ссылке
+web-play-lobby = С кем-нибудь из клуба
+web-games-title = Выберите игру
+web-beginner-title = Играете впервые?
+web-beginner-text = Начните с простых шашек, с соперником, которого можно обыграть.
+web-beginner-start = Сыграть в простые шашки
+web-group-russian = Русские шашки
+web-group-international = Стоклеточные шашки
+web-group-ozornye = «Озорные шашки», для детей от семи лет
+web-group-world = Шашки разных стран
+web-group-house = Своя игра
+web-house = Свои правила
+web-options = Часы, цвет и другое
+web-clock = Время
+web-clock-usual = Как обычно
+web-clock-none = Без часов
+web-clock-own = Другое…
+web-clock-type = Время, например 5m+3s или 90m/40
+web-clock-differs = Другое время для соперника
+web-clock-other = Время соперника
+web-clock-of = { $side ->
+    [white] Часы белых
+   *[black] Часы чёрных
+}
+web-clock-says = { $side ->
+    [white] У белых { $time }.
+   *[black] У чёрных { $time }.
+}
+web-no-clock = Часов нет.
+web-colour = Ваш цвет
+web-lots = По жребию
+web-side-monkeys = { $side ->
+    [white] Рыжие
+   *[black] Бурые
+}
+web-first-move = Кто начинает
+web-first-usual = По правилам
+web-aids = Подсказки на доске
+web-aids-full = Чем надо бить, куда можно пойти, советы
+web-aids-targets = Только куда можно пойти
+web-aids-none = Никаких
+web-manner = Как играем
+web-manner-strict = Программа следит за правилами
+web-manner-at-board = Как за настоящей доской, руки свободны
+web-with-arbiter = С местом для судьи
+web-odds = { $count ->
+    [0] Фора: снять шашки
+   *[other] Фора: снято шашек: { $count }
+}
+web-odds-how = Щёлкните шашки, которые даёт вперёд сильнейший.
+web-board = Доска. Стрелки — переход по полям, Enter — взять и поставить.
+web-piece-white-man = белая простая
+web-piece-white-king = белая дамка
+web-piece-black-man = чёрная простая
+web-piece-black-king = чёрная дамка
+web-square-empty = пусто
+web-square-not-played = не игровое поле
+web-square-chosen = выбрано
+web-square-must-capture = должна бить
+web-square-can-move = может ходить
+web-square-target = сюда можно пойти
+web-several-ways = Там заканчиваются разные взятия. Покажите путь по полям.
+web-computer-level = Компьютер, уровень { $level }
+web-nobody-yet = Пока никого
+web-you = Вы
+web-guest = Гость
+web-away = (нет на связи)
+web-on-turn = ход
+web-captured = { $count ->
+    [one] взята { $count } шашка
+    [few] взято { $count } шашки
+   *[other] взято { $count } шашек
+}
+web-turn-monkeys = { $side ->
+    [white] Ход рыжих.
+   *[black] Ход бурых.
+}
+web-your-turn = Ваш ход.
+web-their-turn = Соперник думает.
+web-over = Партия окончена.
+web-looking-back = Вы смотрите на прежнюю позицию.
+web-moves = Ходы
+web-no-moves = Ходов ещё нет.
+web-irregular = (не по правилам)
+web-first = К началу партии
+web-back = На ход назад
+web-forward = На ход вперёд
+web-last = К последнему ходу
+web-flip = Повернуть доску
+web-hint = Подсказка
+web-take-back = Взять ход назад
+web-offer-draw = Предложить ничью
+web-draw-offered = Соперник предлагает ничью.
+web-draw-waits = Вы предложили ничью.
+web-no-win-claimed = Соперник заявляет, что никто не может выиграть.
+web-back-asked = Соперник просит взять ход назад.
+web-accept = Согласиться
+web-decline = Отказаться
+web-claim-draw = Требовать ничью
+web-claim-gone = Соперник ушёл: требовать победу
+web-claim-gone-draw = Соперник ушёл: ничья
+web-resign = Сдаться
+web-resign-really = Да, сдаюсь
+web-no = Нет
+web-pass = Пропустить ход
+web-type-move = Введите ход, например c3-d4 или 32-28
+web-type-how = Введите хотя бы два поля, например c3-d4.
+web-make-move = Ходить
+web-listen = Прочитать вслух
+web-say-position = Позиция
+web-say-last = Последний ход
+web-say-moves = Возможные ходы
+web-say-clocks = Часы
+web-not-shown = Возможные ходы сейчас не показываются.
+web-blindfold = Вы играете вслепую. Вводите ходы с клавиатуры.
+web-watchers = { $count ->
+    [one] смотрит { $count } зритель
+    [few] смотрят { $count } зрителя
+   *[other] смотрят { $count } зрителей
+}
+web-connecting = Снова соединяемся с клубом…
+web-connection-lost = Связь потеряна. Восстанавливаем.
+web-connection-back = Связь восстановлена.
+web-opponent-came = Соперник пришёл. Партия начинается.
+web-waiting = Ждём соперника
+web-waiting-link = Отправьте эту ссылку другу или дайте отсканировать картинку. Партия начнётся, когда он придёт.
+web-waiting-lobby = Ваша партия открыта в зале. Сесть за доску может любой.
+web-invitation-link = Ссылка для друга
+web-invite-arbiter = Ссылка для судьи
+web-copy = Копировать
+web-copied = Скопировано
+web-qr = Ссылка в виде QR-кода
+web-withdraw = Передумать
+web-seat-free = За этой доской есть место.
+web-sit = Сесть и играть
+web-result-won = Вы выиграли!
+web-result-lost = Вы проиграли
+web-result-draw = Ничья
+web-result-wins = { $side ->
+    [white] Победа белых
+   *[black] Победа чёрных
+}
+web-result-none = Партия не засчитывается
+web-rematch = Ещё партию
+web-rematch-asked = Вы предложили ещё партию.
+web-rematch-wanted = Соперник хочет сыграть ещё.
+web-analyse = Анализ
+web-new-game = Новая игра
+web-at-board = За доской
+web-at-board-how = Руки свободны: щёлкните шашку, чтобы взять её, поле — чтобы поставить, чужую шашку — чтобы снять. Потом нажмите часы.
+web-press = Нажать часы
+web-release = Отпустить шашку
+web-crown = Превратить в дамку
+web-adjust = Поправляю
+web-demand = Потребовать исправить
+web-insist = Прошу соблюдать правила
+web-arbiter = Место судьи
+web-rule-correct = Исправить
+web-rule-stand = Оставить как есть
+web-rule-pause = Остановить часы
+web-rule-resume = Пустить часы
+web-rule-draw = Ничья
+web-rule-annul = Аннулировать партию
+web-rule-side = Сторона
+web-rule-penalty = Поражение в наказание
+web-rule-refusal = Поражение за отказ играть
+web-rule-note = Запись в протокол
+web-write = Записать
+web-record = Весь протокол
+web-download = Скачать
+web-rules-title = Правила всех игр
+web-all-rules = Все правила
+web-print = Для печати
+web-lobby-title = Клуб
+web-lobby-open = Кто ищет соперника
+web-lobby-none = Пока никто.
+web-lobby-make = Начать игру
+web-lobby-live = { $count ->
+    [0] Сейчас никто не играет
+    [one] Сейчас идёт { $count } партия
+    [few] Сейчас идут { $count } партии
+   *[other] Сейчас идут { $count } партий
+}
+web-yours = Ваша партия
+web-status-waiting = ждёт соперника
+web-status-live = идёт
+web-games-mine = Мои партии
+web-games-none = Таких партий пока нет.
+web-search = Найти
+web-search-game = Игра
+web-search-result = Результат
+web-search-opponent = Имя соперника
+web-any = Любой
+web-result-is-won = Победа
+web-result-is-lost = Поражение
+web-result-is-drawn = Ничья
+web-more = Ещё
+web-import = Загрузить партии
+web-import-how = Файл PDN с одной или многими партиями или протокол этой программы.
+web-import-file = Файл
+web-import-text = Или вставьте текст
+web-import-do = Прочитать
+web-imported = { $count ->
+    [0] Ни одной партии не прочитано.
+    [one] Прочитана { $count } партия.
+    [few] Прочитано { $count } партии.
+   *[other] Прочитано { $count } партий.
+}
+web-me = Ваше имя и другие устройства
+web-me-named = Вы — { $name }
+web-me-name = Ваше имя
+web-me-kept = Готово.
+web-save = Сохранить
+web-account-why = С паролем ваши партии будут на всех устройствах. Играть можно и без него.
+web-account-make = Создать учётную запись
+web-account-made = Учётная запись создана.
+web-password = Пароль
+web-login = Войти
+web-logout = Выйти
+web-logged-out = Вы вышли.
+web-handover = Продолжить на другом устройстве
+web-handover-how = Отсканируйте там картинку или введите код: { $code }
+web-continue = Продолжить здесь
+web-continue-how = Здесь вы станете тем же, кем на другом устройстве, со всеми партиями.
+web-continue-code = Код
+web-continue-do = Продолжить
+web-link-opens = По этой ссылке для вас откроется новая партия.
+web-begin = Начать
+web-analysis = Доска для анализа
+web-analysis-how = Ходите за обе стороны. Другие ходы становятся вариантами.
+web-analysis-done = Анализ готов.
+web-analyse-game = Разобрать всю партию
+web-analysing = Идёт разбор…
+web-engine = Варианты компьютера
+web-depth = глубина { $depth }
+web-graph = Ход партии: выше середины лучше белым, ниже — чёрным.
+web-graph-position = Позиция партии
+web-glyph = Знак хода
+web-promote = Главный вариант
+web-delete = Удалить отсюда
+web-comment = Комментарий
+web-editor = Расставить позицию
+web-brush = Что поставить
+web-eraser = Снять
+web-to-move = Чей ход
+web-clear = Очистить доску
+web-start-position = Начальная позиция
+web-use-position = Взять эту позицию
+web-cancel = Отмена
+web-play-on = Доиграть с компьютером
+web-export-pdn = Сохранить PDN
+web-export-sheet = Бланк партии
+web-export-diagram = Диаграмма
+web-save-game = Сохранить в моих партиях
+web-to-game = К партии

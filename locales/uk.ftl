@@ -1639,3 +1639,290 @@ serve-bad-url = «{ $url }» — не адреса на зразок https://clu
 backup-done = Усе скопійовано у «{ $file }».
 backup-exists = «{ $file }» уже є; нічого не перезаписується.
 backup-none = У теці «{ $folder }» немає партій.
+
+### Сторінка в браузері
+
+web-title = Дамка
+web-nav = Розділи
+web-nav-play = Грати
+web-nav-lobby = Клуб
+web-nav-rules = Правила
+web-nav-analysis = Аналіз
+web-nav-games = Мої партії
+web-settings = Налаштування
+web-language = Мова
+web-theme = Дошка й шашки
+web-theme-wood = Дерево
+web-theme-green = Зелена
+web-theme-contrast = Висока контрастність
+web-theme-monkeys = Мавпочки
+web-sound = Звуки
+web-coordinates = Позначення полів
+web-loading = Хвилинку…
+web-sorry = Не вийшло
+web-nowhere = За цією адресою нічого немає.
+web-offline = Клуб не відповідає. Чи програма ще працює?
+web-broken = Щось пішло не так. Завантажте сторінку ще раз.
+web-to-start = На головну
+web-try-again = Спробувати ще раз
+web-start-title = Зіграймо в шашки!
+web-rules = Правила
+web-other-game = Інша гра
+web-play-computer = З комп’ютером
+web-choose-level = Якої сили?
+web-play-screen = Удвох за цим екраном
+web-play-link = Із другом за посиланням
+web-play-lobby = З кимось із клубу
+web-games-title = Оберіть гру
+web-beginner-title = Граєте вперше?
+web-beginner-text = Почніть із простих шашок, із суперником, якого можна обіграти.
+web-beginner-start = Зіграти в прості шашки
+web-group-russian = Російські шашки
+web-group-international = Стоклітинкові шашки
+web-group-ozornye = «Пустотливі шашки», для дітей від семи років
+web-group-world = Шашки різних країн
+web-group-house = Власна гра
+web-house = Власні правила
+web-options = Годинник, колір та інше
+web-clock = Час
+web-clock-usual = Як звичайно
+web-clock-none = Без годинника
+web-clock-own = Інший…
+web-clock-type = Час, наприклад 5m+3s або 90m/40
+web-clock-differs = Інший час для суперника
+web-clock-other = Час суперника
+web-clock-of = { $side ->
+    [white] Годинник білих
+   *[black] Годинник чорних
+}
+web-clock-says = { $side ->
+    [white] У білих { $time }.
+   *[black] У чорних { $time }.
+}
+web-no-clock = Годинника немає.
+web-colour = Ваш колір
+web-lots = За жеребом
+web-side-monkeys = { $side ->
+    [white] Руді
+   *[black] Бурі
+}
+web-first-move = Хто починає
+web-first-usual = За правилами
+web-aids = Підказки на дошці
+web-aids-full = Чим треба бити, куди можна піти, поради
+web-aids-targets = Лише куди можна піти
+web-aids-none = Жодних
+web-manner = Як граємо
+web-manner-strict = Програма стежить за правилами
+web-manner-at-board = Як за справжньою дошкою, руки вільні
+web-with-arbiter = З місцем для судді
+web-odds = { $count ->
+    [0] Фора: зняти шашки
+   *[other] Фора: знято шашок: { $count }
+}
+web-odds-how = Клацніть шашки, які дає наперед сильніший.
+web-board = Дошка. Стрілки — перехід полями, Enter — узяти й поставити.
+web-piece-white-man = біла проста
+web-piece-white-king = біла дамка
+web-piece-black-man = чорна проста
+web-piece-black-king = чорна дамка
+web-square-empty = порожньо
+web-square-not-played = не ігрове поле
+web-square-chosen = обрано
+web-square-must-capture = має бити
+web-square-can-move = може ходити
+web-square-target = сюди можна піти
+web-several-ways = Там закінчуються різні взяття. Покажіть шлях полями.
+web-computer-level = Комп’ютер, рівень { $level }
+web-nobody-yet = Поки нікого
+web-you = Ви
+web-guest = Гість
+web-away = (немає зв’язку)
+web-on-turn = хід
+web-captured = { $count ->
+    [one] узято { $count } шашку
+    [few] узято { $count } шашки
+   *[other] узято { $count } шашок
+}
+web-turn-monkeys = { $side ->
+    [white] Хід рудих.
+   *[black] Хід бурих.
+}
+web-your-turn = Ваш хід.
+web-their-turn = Суперник думає.
+web-over = Партію закінчено.
+web-looking-back = Ви дивитеся на попередню позицію.
+web-moves = Ходи
+web-no-moves = Ходів ще немає.
+web-irregular = (не за правилами)
+web-first = До початку партії
+web-back = На хід назад
+web-forward = На хід уперед
+web-last = До останнього ходу
+web-flip = Повернути дошку
+web-hint = Підказка
+web-take-back = Взяти хід назад
+web-offer-draw = Запропонувати нічию
+web-draw-offered = Суперник пропонує нічию.
+web-draw-waits = Ви запропонували нічию.
+web-no-win-claimed = Суперник заявляє, що ніхто не може виграти.
+web-back-asked = Суперник просить узяти хід назад.
+web-accept = Погодитися
+web-decline = Відмовитися
+web-claim-draw = Вимагати нічию
+web-claim-gone = Суперник пішов: вимагати перемогу
+web-claim-gone-draw = Суперник пішов: нічия
+web-resign = Здатися
+web-resign-really = Так, здаюся
+web-no = Ні
+web-pass = Пропустити хід
+web-type-move = Уведіть хід, наприклад c3-d4 або 32-28
+web-type-how = Уведіть принаймні два поля, наприклад c3-d4.
+web-make-move = Ходити
+web-listen = Прочитати вголос
+web-say-position = Позиція
+web-say-last = Останній хід
+web-say-moves = Можливі ходи
+web-say-clocks = Годинник
+web-not-shown = Можливі ходи зараз не показуються.
+web-blindfold = Ви граєте наосліп. Уводьте ходи з клавіатури.
+web-watchers = { $count ->
+    [one] дивиться { $count } глядач
+    [few] дивляться { $count } глядачі
+   *[other] дивляться { $count } глядачів
+}
+web-connecting = Знову з’єднуємося з клубом…
+web-connection-lost = Зв’язок утрачено. Відновлюємо.
+web-connection-back = Зв’язок відновлено.
+web-opponent-came = Суперник прийшов. Партія починається.
+web-waiting = Чекаємо на суперника
+web-waiting-link = Надішліть це посилання другові або дайте відсканувати картинку. Партія почнеться, коли він прийде.
+web-waiting-lobby = Ваша партія відкрита в залі. Сісти за дошку може будь-хто.
+web-invitation-link = Посилання для друга
+web-invite-arbiter = Посилання для судді
+web-copy = Копіювати
+web-copied = Скопійовано
+web-qr = Посилання у вигляді QR-коду
+web-withdraw = Передумати
+web-seat-free = За цією дошкою є місце.
+web-sit = Сісти й грати
+web-result-won = Ви виграли!
+web-result-lost = Ви програли
+web-result-draw = Нічия
+web-result-wins = { $side ->
+    [white] Перемога білих
+   *[black] Перемога чорних
+}
+web-result-none = Партію не зараховано
+web-rematch = Ще партію
+web-rematch-asked = Ви запропонували ще партію.
+web-rematch-wanted = Суперник хоче зіграти ще.
+web-analyse = Аналіз
+web-new-game = Нова гра
+web-at-board = За дошкою
+web-at-board-how = Руки вільні: клацніть шашку, щоб узяти її, поле — щоб поставити, чужу шашку — щоб зняти. Потім натисніть годинник.
+web-press = Натиснути годинник
+web-release = Відпустити шашку
+web-crown = Перетворити на дамку
+web-adjust = Поправляю
+web-demand = Вимагати виправити
+web-insist = Прошу дотримуватися правил
+web-arbiter = Місце судді
+web-rule-correct = Виправити
+web-rule-stand = Залишити як є
+web-rule-pause = Зупинити годинник
+web-rule-resume = Пустити годинник
+web-rule-draw = Нічия
+web-rule-annul = Анулювати партію
+web-rule-side = Сторона
+web-rule-penalty = Поразка як покарання
+web-rule-refusal = Поразка за відмову грати
+web-rule-note = Запис до протоколу
+web-write = Записати
+web-record = Увесь протокол
+web-download = Завантажити
+web-rules-title = Правила всіх ігор
+web-all-rules = Усі правила
+web-print = Для друку
+web-lobby-title = Клуб
+web-lobby-open = Хто шукає суперника
+web-lobby-none = Поки ніхто.
+web-lobby-make = Почати гру
+web-lobby-live = { $count ->
+    [0] Зараз ніхто не грає
+    [one] Зараз триває { $count } партія
+    [few] Зараз тривають { $count } партії
+   *[other] Зараз тривають { $count } партій
+}
+web-yours = Ваша партія
+web-status-waiting = чекає на суперника
+web-status-live = триває
+web-games-mine = Мої партії
+web-games-none = Таких партій поки немає.
+web-search = Знайти
+web-search-game = Гра
+web-search-result = Результат
+web-search-opponent = Ім’я суперника
+web-any = Будь-який
+web-result-is-won = Перемога
+web-result-is-lost = Поразка
+web-result-is-drawn = Нічия
+web-more = Ще
+web-import = Завантажити партії
+web-import-how = Файл PDN з однією чи багатьма партіями або протокол цієї програми.
+web-import-file = Файл
+web-import-text = Або вставте текст
+web-import-do = Прочитати
+web-imported = { $count ->
+    [0] Жодної партії не прочитано.
+    [one] Прочитано { $count } партію.
+    [few] Прочитано { $count } партії.
+   *[other] Прочитано { $count } партій.
+}
+web-me = Ваше ім’я та інші пристрої
+web-me-named = Ви — { $name }
+web-me-name = Ваше ім’я
+web-me-kept = Готово.
+web-save = Зберегти
+web-account-why = З паролем ваші партії будуть на всіх пристроях. Грати можна й без нього.
+web-account-make = Створити обліковий запис
+web-account-made = Обліковий запис створено.
+web-password = Пароль
+web-login = Увійти
+web-logout = Вийти
+web-logged-out = Ви вийшли.
+web-handover = Продовжити на іншому пристрої
+web-handover-how = Відскануйте там картинку або введіть код: { $code }
+web-continue = Продовжити тут
+web-continue-how = Тут ви станете тим самим, ким на іншому пристрої, з усіма партіями.
+web-continue-code = Код
+web-continue-do = Продовжити
+web-link-opens = За цим посиланням для вас відкриється нова партія.
+web-begin = Почати
+web-analysis = Дошка для аналізу
+web-analysis-how = Ходіть за обидві сторони. Інші ходи стають варіантами.
+web-analysis-done = Аналіз готовий.
+web-analyse-game = Розібрати всю партію
+web-analysing = Триває розбір…
+web-engine = Варіанти комп’ютера
+web-depth = глибина { $depth }
+web-graph = Хід партії: вище середини краще білим, нижче — чорним.
+web-graph-position = Позиція партії
+web-glyph = Знак ходу
+web-promote = Головний варіант
+web-delete = Вилучити звідси
+web-comment = Коментар
+web-editor = Розставити позицію
+web-brush = Що поставити
+web-eraser = Зняти
+web-to-move = Чий хід
+web-clear = Очистити дошку
+web-start-position = Початкова позиція
+web-use-position = Узяти цю позицію
+web-cancel = Скасувати
+web-play-on = Дограти з комп’ютером
+web-export-pdn = Зберегти PDN
+web-export-sheet = Бланк партії
+web-export-diagram = Діаграма
+web-save-game = Зберегти в моїх партіях
+web-to-game = До партії

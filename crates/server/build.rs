@@ -2,6 +2,7 @@
 
 fn main() {
     let built = std::path::Path::new("../../web/dist");
-    let watched = if built.exists() { "../../web/dist" } else { "build.rs" };
-    println!("cargo:rerun-if-changed={watched}");
+    // Cargo watches only what is there: without the folder it would not notice that the page was built later.
+    let _ = std::fs::create_dir_all(built);
+    println!("cargo:rerun-if-changed={}", built.display());
 }

@@ -60,9 +60,11 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
         let listener = TcpListener::bind(address).await.map_err(|error| cannot_listen(words, address, &error))?;
         let port = listener.local_addr()?.port();
         let store = Sqlite::open(&folder).map_err(|error| bad_folder(words, &folder, &error))?;
-        let settings = Settings { public_url, limited: !arguments.unlimited, ..Settings::default() };
+        let lan_url = arguments.lan.then(lan_address).flatten().map(|address| format!("http://{address}:{port}"));
+        let limited = !arguments.unlimited;
+        let settings = Settings { public_url, lan_url: lan_url.clone(), limited, ..Settings::default() };
         let club = Club::open(Arc::new(store), settings).map_err(|error| bad_folder(words, &folder, &error))?;
-        greet(words, arguments, &folder, port, out)?;
+        greet(words, arguments, &folder, port, lan_url, out)?;
         serve(club, listener, stop()).await.map_err(|error| match error {
             ServeError::Io(error) => Failure::Io(error),
             ServeError::Resume(failure) => Failure::Input(failure.text(words)),
@@ -74,12 +76,18 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
     Ok(())
 }
 
-fn greet(words: &Words, arguments: &ServeArgs, folder: &Path, port: u16, out: &mut impl Write) -> Result<(), Failure> {
+fn greet(
+    words: &Words,
+    arguments: &ServeArgs,
+    folder: &Path,
+    port: u16,
+    lan: Option<String>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let own = format!("http://localhost:{port}");
     let shown = arguments.public_url.clone().unwrap_or_else(|| own.clone());
     writeln!(out, "{}", words.say("serve-open", &[("url", shown.into())]))?;
-    if let Some(address) = arguments.lan.then(lan_address).flatten() {
-        let url = format!("http://{address}:{port}");
+    if let Some(url) = lan {
         if let Ok(code) = qrcode::QrCode::new(&url) {
             writeln!(out, "{}", code.render::<qrcode::render::unicode::Dense1x2>().build())?;
         }

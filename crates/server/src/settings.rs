@@ -5,6 +5,8 @@
 pub struct Settings {
     /// The name by which browsers reach it, if it is a name of the internet, such as `https://club.example`.
     pub public_url: Option<String>,
+    /// The address for other devices in the local network, if it is open to them.
+    pub lan_url: Option<String>,
     /// Threads that think, of each kind.
     pub engine_threads: usize,
     /// Sockets that one address may open; a school has one address for everybody.
@@ -16,6 +18,12 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Settings { public_url: None, engine_threads: cores.div_ceil(2), sockets_per_address: 2_000, limited: true }
+        Settings {
+            public_url: None,
+            lan_url: None,
+            engine_threads: cores.div_ceil(2),
+            sockets_per_address: 2_000,
+            limited: true,
+        }
     }
 }

@@ -108,6 +108,22 @@ async fn the_lobby_shows_open_and_live_games() {
 }
 
 #[tokio::test]
+async fn an_invitation_is_an_address_and_a_picture_for_the_maker_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let lan_url = Some("http://192.0.2.7:8064".to_owned());
+    let house = House::open_in(folder.path(), Settings { lan_url, ..Settings::default() }).await;
+    let (mut maker, mut other) = (house.visitor(), house.visitor());
+    let (id, secret) = maker.make(json!({"rules": "russian", "opponent": {"kind": "link"}, "arbiter": true})).await;
+    let path = format!("/api/games/{id}/invitation");
+    let invitation = maker.get(&path).await;
+    // The tests call the server by 127.0.0.1, which is of no use to a friend.
+    assert_eq!(invitation["url"], format!("http://192.0.2.7:8064/game/{id}#seat={}", secret.unwrap()));
+    assert!(invitation["qr"].as_str().unwrap().contains("<svg"));
+    assert_ne!(maker.get(&format!("{path}?arbiter=true")).await["url"], invitation["url"]);
+    assert_eq!(other.refused(Method::GET, &path, json!({})).await, "not-your-game");
+}
+
+#[tokio::test]
 async fn a_coachs_link_opens_a_fresh_game_for_each_pupil() {
     let house = House::open().await;
     let mut coach = house.visitor();

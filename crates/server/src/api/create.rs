@@ -104,6 +104,28 @@ pub struct GameMade {
     pub arbiter_invitation: Option<String>,
 }
 
+/// What a friend, or an arbiter, needs to come to a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Invitation {
+    /// The address that opens the free seat.
+    pub url: String,
+    /// The address as a QR code, an SVG picture.
+    pub qr: String,
+}
+
+/// Whom an invitation is for.
+#[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct InvitationQuery {
+    /// For the arbiter, not for the opponent.
+    #[serde(default)]
+    pub arbiter: bool,
+    /// The language, as everywhere.
+    #[serde(default)]
+    pub lang: Option<String>,
+}
+
 /// Taking a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

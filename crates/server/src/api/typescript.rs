@@ -25,7 +25,7 @@ fn types() -> String {
         Side, SeatName, BySide<String>, MannerName, AidsName, SightName, Problem,
         CellView, BoardView, FactView, RulesetView, SwitchView, ChoiceView, LevelView, Choices, ClockSetting,
         PositionRequest, SeatTerms,
-        OpponentChoice, ColourChoice, CreateGame, GameMade, TakeSeat, SeatTaken, RematchAnswer, LinkMade, LinkView,
+        OpponentChoice, ColourChoice, CreateGame, GameMade, Invitation, TakeSeat, SeatTaken, RematchAnswer, LinkMade, LinkView,
         GameStatus, GameView, Agreed, You, PlayerView, PlayerKind, StateView, PieceLetter, LegalMove, MoveView,
         ClocksView, ClockView, CounterView, RightName, ViolationView, EndingView, EndingName,
         ActRequest, ClaimName, RulingRequest, EventView, RecordLine,

@@ -1,9 +1,10 @@
 //! Making games and taking seats.
 
-use super::Body;
 use super::visitor::{Visitor, keep};
+use super::{Body, Params, people};
 use crate::api::{
-    CreateGame, GameMade, GameView, LinkMade, LinkView, OpponentChoice, Problem, RematchAnswer, SeatTaken, TakeSeat,
+    CreateGame, GameMade, GameView, Invitation, InvitationQuery, LinkMade, LinkView, OpponentChoice, Problem,
+    RematchAnswer, SeatTaken, TakeSeat,
 };
 use crate::clockwork::wall;
 use crate::club::Club;
@@ -12,7 +13,7 @@ use crate::live::{Question, Who};
 use crate::{create, random};
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use damka_store::Write;
 use std::sync::Arc;
 
@@ -57,6 +58,23 @@ pub async fn withdraw(
 ) -> Result<StatusCode, Failure> {
     club.ask(&id, |reply| Question::Withdraw(visitor.person.id.clone(), reply)).await??;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// What a friend, or the arbiter, needs to come; only for whoever made the game, while the seat is free.
+#[utoipa::path(get, path = "/api/games/{id}/invitation", params(("id" = String, Path), InvitationQuery),
+    responses((status = 200, body = Invitation), (status = "4XX", body = Problem)))]
+pub async fn invite(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Params(query): Params<InvitationQuery>,
+) -> Result<Json<Invitation>, Failure> {
+    let game = club.ask(&id, |reply| Question::Look(visitor.who(), reply)).await?;
+    let secret = if query.arbiter { game.you.arbiter_invitation } else { game.you.invitation };
+    let secret = secret.ok_or(Failure::NotYourGame)?;
+    let url = format!("{}/game/{id}#seat={secret}", people::base(&club, &headers));
+    Ok(Json(Invitation { qr: people::qr(&url), url }))
 }
 
 /// Takes a free seat.

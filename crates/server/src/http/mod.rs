@@ -61,6 +61,7 @@ const IMPORT: usize = 1 << 20;
         games::make,
         games::look,
         games::withdraw,
+        games::invite,
         games::sit,
         games::again,
         games::make_link,
@@ -112,6 +113,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/lobby/socket", get(socket::lobby))
         .route("/games", post(games::make))
         .route("/games/{id}", get(games::look).delete(games::withdraw))
+        .route("/games/{id}/invitation", get(games::invite))
         .route("/games/{id}/seat", post(games::sit))
         .route("/games/{id}/rematch", post(games::again))
         .route("/games/{id}/hint", post(analysis::hint))

@@ -153,11 +153,24 @@ pub async fn hand_over(
     super::visitor::keep(&club, &visitor).await?;
     let Person { id, generation, .. } = visitor.person;
     let code = club.handovers.offer(Token { person: id, generation });
-    let host = headers.get(axum::http::header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let base = club.settings.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
-    let url = format!("{}/continue#{code}", base.trim_end_matches('/'));
-    let qr = QrCode::new(&url).map(|qr| qr.render::<qrcode::render::svg::Color<'_>>().build()).unwrap_or_default();
+    let url = format!("{}/continue#{code}", base(&club, &headers));
+    let qr = qr(&url);
     Ok(Json(Handover { code, url, qr, seconds: HANDOVER.as_secs() as u32 }))
+}
+
+/// The address under which other devices reach the club. Whoever looks at it as `localhost` needs the network's address.
+pub fn base(club: &Club, headers: &HeaderMap) -> String {
+    let host = headers.get(axum::http::header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    let is_own = matches!(name, "localhost" | "127.0.0.1" | "[::1]");
+    let lan = club.settings.lan_url.clone().filter(|_| is_own);
+    let base = club.settings.public_url.clone().or(lan).unwrap_or_else(|| format!("http://{host}"));
+    base.trim_end_matches('/').to_owned()
+}
+
+/// A QR code as an SVG picture.
+pub fn qr(text: &str) -> String {
+    QrCode::new(text).map(|qr| qr.render::<qrcode::render::svg::Color<'_>>().build()).unwrap_or_default()
 }
 
 /// Goes on here as who I am at another device.

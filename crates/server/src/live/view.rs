@@ -7,7 +7,7 @@ use crate::api::{
 use crate::live::acts::{seat_name, seat_of};
 use crate::show;
 use damka_conduct::clock::Millis;
-use damka_conduct::{Aids, Change, Manner, Right, Table, View};
+use damka_conduct::{Aids, Change, Manner, Right, Table, View, Violation};
 use damka_rules::{Colour, Situation};
 use damka_store::Sitting;
 use damka_words::Words;
@@ -190,7 +190,14 @@ impl Eye<'_> {
         if self.seats.sides().next().is_some() && !self.seats.has(Sitting::Arbiter) {
             return None;
         }
-        let (text, rights) = (self.words.violated(by, violations), self.words.violation_rights(by, violations));
+        let ruleset = &table.spec().ruleset;
+        let cited = |violation: &Violation| {
+            let citation = self.words.violation_citation(*violation, ruleset);
+            self.words.cited(&self.words.violation(*violation), &citation)
+        };
+        let each: Vec<String> = violations.iter().map(cited).collect();
+        let text = format!("{} {}", self.words.violated(by, violations), each.join("; "));
+        let rights = self.words.violation_rights(by, violations);
         Some(ViolationView { by: by.into(), text, rights })
     }
 }

@@ -356,6 +356,19 @@ invitation?: string,
 arbiterInvitation?: string, };
 
 /**
+ * What a friend, or an arbiter, needs to come to a game.
+ */
+export type Invitation = {
+/**
+ * The address that opens the free seat.
+ */
+url: string,
+/**
+ * The address as a QR code, an SVG picture.
+ */
+qr: string, };
+
+/**
  * Taking a seat.
  */
 export type TakeSeat = {

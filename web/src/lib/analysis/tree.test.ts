@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { MoveView } from "../api/types";
+import { add, end, movetext, path, promote, remove, root } from "./tree";
+
+const move = (text: string): MoveView => ({ ply: 0, by: "white", text, path: [], fen: text });
+
+test("a move that is there is not added again", () => {
+  const start = root();
+  expect(add(start, move("c3-d4"))).toBe(add(start, move("c3-d4")));
+  expect(start.children).toHaveLength(1);
+});
+
+test("variations, comments and signs are written", () => {
+  const start = root();
+  const first = add(start, move("c3-d4"));
+  const reply = add(first, move("d6-c5"));
+  const other = add(first, move("b6-a5"));
+  add(other, move("d4-e5"));
+  add(reply, move("b2-c3"));
+  reply.glyph = "?";
+  first.comment = "the {usual} move";
+  expect(movetext(start, false)).toBe("1. c3-d4 {the usual move} 1... d6-c5? (1... b6-a5 2. d4-e5) 2. b2-c3");
+  expect(movetext(start, true)).toBe("1... c3-d4 {the usual move} 2. d6-c5? (2. b6-a5 d4-e5) 2... b2-c3");
+  promote(other);
+  expect(end(start).move!.text).toBe("d4-e5");
+  expect(path(end(start))).toHaveLength(3);
+  expect(remove(other)).toBe(first);
+  expect(end(start).move!.text).toBe("b2-c3");
+});

@@ -1,0 +1,74 @@
+// The moves of an analysis with their variations. The first child of a node is the main line.
+import type { MoveView } from "../api/types";
+
+export type Node = {
+  id: number;
+  /** The move that led here; nothing at the root. */
+  move?: MoveView;
+  parent?: Node;
+  children: Node[];
+  comment?: string;
+  glyph?: string;
+};
+
+/** The signs of the codex for good and bad moves. */
+export const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"] as const;
+
+let next = 0;
+
+export function root(): Node {
+  return { id: next++, children: [] };
+}
+
+/** A move made after a node: the child that has it, or a new one. */
+export function add(node: Node, move: MoveView): Node {
+  const known = node.children.find((child) => child.move!.text === move.text && child.move!.fen === move.fen);
+  if (known) return known;
+  const child: Node = { id: next++, move, parent: node, children: [] };
+  node.children.push(child);
+  return child;
+}
+
+/** The nodes from the first move to this one. */
+export function path(node: Node): Node[] {
+  return node.parent ? [...path(node.parent), node] : [];
+}
+
+/** The last node of the main line from here. */
+export function end(node: Node): Node {
+  return node.children[0] ? end(node.children[0]) : node;
+}
+
+/** Takes a variation away; gives the node before it. */
+export function remove(node: Node): Node {
+  const parent = node.parent ?? node;
+  parent.children = parent.children.filter((child) => child !== node);
+  return parent;
+}
+
+/** Makes the variation with this node the main line. */
+export function promote(node: Node): void {
+  for (let child = node; child.parent; child = child.parent) {
+    const siblings = child.parent.children;
+    siblings.unshift(...siblings.splice(siblings.indexOf(child), 1));
+  }
+}
+
+/** The moves as PDN has them, with comments, signs and variations. */
+export function movetext(start: Node, blackBegins: boolean): string {
+  const number = (ply: number, first: boolean) => {
+    const place = ply + (blackBegins ? 1 : 0);
+    return place % 2 === 1 ? `${(place + 1) / 2}. ` : first ? `${place / 2}... ` : "";
+  };
+  const one = (node: Node, first: boolean) => {
+    const text = `${number(path(node).length, first)}${node.move!.text}${node.glyph ?? ""}`;
+    return node.comment ? `${text} {${node.comment.replace(/[{}]/g, "")}}` : text;
+  };
+  const line = (node: Node, first: boolean): string[] => {
+    const [main, ...others] = node.children;
+    if (!main) return [];
+    const aside = others.map((other) => `(${[one(other, true), ...line(other, Boolean(other.comment))].join(" ")})`);
+    return [one(main, first), ...aside, ...line(main, aside.length > 0 || Boolean(main.comment))];
+  };
+  return line(start, true).join(" ");
+}

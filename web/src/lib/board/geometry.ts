@@ -1,0 +1,68 @@
+// Where cells are drawn. No rules: the server says which cells there are.
+import type { BoardView, CellView, PieceLetter } from "../api/types";
+
+export type Pieces = Record<string, PieceLetter>;
+/** A cell with its place on the screen, from 0 at the top left. */
+export type Placed = CellView & { x: number; y: number; dark: boolean };
+
+/** The cells in rows from the top of the screen; flipped, Black sits at the bottom. */
+export function rows(board: BoardView, flipped: boolean): Placed[][] {
+  const last = board.width - 1;
+  const everywhere = board.cells.every((cell) => cell.played);
+  const drawn: Placed[][] = Array.from({ length: board.width }, () => []);
+  for (const cell of board.cells) {
+    const x = flipped ? last - cell.column : cell.column;
+    const y = flipped ? cell.row : last - cell.row;
+    // Where every cell is played, the corner at White's left is dark.
+    const dark = everywhere ? (cell.column + cell.row) % 2 === 0 : cell.played === board.dark;
+    drawn[y]![x] = { ...cell, x, y, dark };
+  }
+  return drawn;
+}
+
+/** The name of the cell one step away on the screen, or the same cell at the edge. */
+export function step(placed: Placed[][], from: string, dx: number, dy: number): string {
+  const cell = placed.flat().find((cell) => cell.name === from);
+  return (cell && placed[cell.y + dy]?.[cell.x + dx]?.name) ?? from;
+}
+
+/** The name of the cell at a point of the board, where the whole board is 1 wide and 1 high. */
+export function cellAt(placed: Placed[][], x: number, y: number): string | undefined {
+  const width = placed.length;
+  return placed[Math.floor(y * width)]?.[Math.floor(x * width)]?.name;
+}
+
+/** The pieces of a position in Portable Draughts Notation, such as `W:Wa1,Kc1:Bh8`. Ranges are of numbers. */
+export function readFen(fen: string): Pieces {
+  const pieces: Pieces = {};
+  for (const part of fen.replace(/\.$/, "").split(":").slice(1)) {
+    const colour = part[0] === "W" ? "w" : part[0] === "B" ? "b" : undefined;
+    if (!colour) continue;
+    for (const item of part.slice(1).split(",").filter(Boolean)) {
+      const king = item[0] === "K" || item[0] === "D";
+      const letter = (king ? colour.toUpperCase() : colour) as PieceLetter;
+      const names = king ? item.slice(1) : item;
+      const range = /^(\d+)-(\d+)$/.exec(names);
+      if (range) for (let n = Number(range[1]); n <= Number(range[2]); n++) pieces[String(n)] = letter;
+      else pieces[names] = letter;
+    }
+  }
+  return pieces;
+}
+
+/** Pieces as such a position. */
+export function writeFen(pieces: Pieces, toMove: "white" | "black"): string {
+  const side = (man: PieceLetter, king: PieceLetter) =>
+    Object.entries(pieces)
+      .filter(([, letter]) => letter === man || letter === king)
+      .map(([name, letter]) => (letter === king ? `K${name}` : name))
+      .join(",");
+  return `${toMove === "white" ? "W" : "B"}:W${side("w", "W")}:B${side("b", "B")}`;
+}
+
+/** How many pieces each side has. */
+export function count(pieces: Pieces): { white: number; black: number } {
+  const letters = Object.values(pieces);
+  const white = letters.filter((letter) => letter === "w" || letter === "W").length;
+  return { white, black: letters.length - white };
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { left, shown } from "./clock";
+
+test("delay runs first, then the time, then the period", () => {
+  const clock = { remaining: 10_000, delay: 2_000 };
+  expect([0, 2_000, 3_000, 20_000].map((passed) => left(clock, passed))).toEqual([10_000, 10_000, 9_000, 0]);
+  expect(left({ remaining: 1_000, period: 30_000, periods: 2 }, 6_000)).toBe(25_000);
+  expect(left({ remaining: null }, 1)).toBeUndefined();
+});
+
+test("times are shown as on a clock", () => {
+  expect([480_000, 3_723_000, 59_001, 9_990, 0].map(shown)).toEqual(["8:00", "1:02:03", "1:00", "9.9", "0.0"]);
+});

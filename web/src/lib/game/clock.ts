@@ -1,0 +1,20 @@
+// What a clock shows now. It counts down by itself from what the server last said: delay, then time, then period.
+import type { ClockView } from "../api/types";
+
+/** What is left, in milliseconds, `passed` after the reading. */
+export function left(clock: ClockView, passed: number): number | undefined {
+  if (clock.remaining === null) return undefined;
+  const afterDelay = Math.max(0, passed - (clock.delay ?? 0));
+  const main = clock.remaining - afterDelay;
+  if (main > 0 || clock.period === undefined) return Math.max(0, main);
+  return Math.max(0, clock.period + main);
+}
+
+/** A time as clocks show it: `1:02:03`, `8:00`, and tenths in the last ten seconds. */
+export function shown(time: number): string {
+  if (time < 10_000) return (Math.floor(time / 100) / 10).toFixed(1);
+  const seconds = Math.ceil(time / 1000);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

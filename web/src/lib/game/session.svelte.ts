@@ -1,0 +1,206 @@
+// One game as this visitor sees it, kept current over its socket.
+import { announce } from "../announce.svelte";
+import { get, post, sentence, socketAddress, Failed } from "../api/client";
+import type { ActRequest, EventView, FromGame, GameView, Problem, SeatName, ToGame } from "../api/types";
+import { play } from "../sound";
+import { say } from "../words.svelte";
+
+/** How long until the next attempt to connect, in milliseconds. */
+const RETRY = [300, 1000, 2000, 4000];
+/** A connection that is silent for so long is dead. */
+const SILENCE = 30_000;
+
+type Pending = { n: number; seat?: SeatName; act: ActRequest };
+
+export class Session {
+  view = $state.raw<GameView>();
+  /** When the state came: the clocks count from there. */
+  arrived = $state(0);
+  /** The connection is being made again; while it is made for the first time there is nothing to say. */
+  lost = $state(false);
+  /** Why there is no game to show. */
+  failure = $state<string>();
+  /** A sentence about the last thing that happened, with squares to point at. */
+  notice = $state.raw<{ text: string; squares: string[]; bad: boolean }>();
+  /** The game goes on only when this is over. */
+  halted = $state<string>();
+  /** Who asks for another game. */
+  rematchBy = $state<SeatName>();
+  /** The next game, when both have asked. */
+  rematch = $state<string>();
+  waitingFor = $state(0);
+
+  #id: string;
+  #socket: WebSocket | undefined;
+  #pending = new Map<number, Pending>();
+  #next = Math.floor(Math.random() * 2 ** 50);
+  #attempt = 0;
+  #closed = false;
+  #heard = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setInterval> | undefined;
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  /** Looks whether there is such a game, takes the seat of an invitation, and connects. */
+  async open(invitation: string | undefined): Promise<void> {
+    try {
+      this.#take(await get<GameView>(`/games/${this.#id}`));
+      if (invitation) await this.sit(invitation);
+    } catch (error) {
+      if (error instanceof Failed && error.problem.code !== "offline" && !this.view) {
+        this.failure = sentence(error);
+        return;
+      }
+      this.tell(sentence(error), true);
+    }
+    if (!this.#closed) this.#connect();
+    this.#watch = setInterval(() => this.#beat(), 10_000);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#watch);
+    this.#socket?.close();
+  }
+
+  async sit(invitation?: string): Promise<void> {
+    await post(`/games/${this.#id}/seat`, invitation ? { invitation } : {});
+    this.#take(await get<GameView>(`/games/${this.#id}`));
+  }
+
+  /** Does something; the answer comes as an event, a confirmation or a refusal. */
+  act(act: ActRequest, seat?: SeatName): void {
+    const pending: Pending = { n: this.#next++, act, ...(seat ? { seat } : {}) };
+    this.#pending.set(pending.n, pending);
+    this.waitingFor = this.#pending.size;
+    this.notice = undefined;
+    this.#send(pending);
+  }
+
+  tell(text: string, bad = false, squares: string[] = []): void {
+    this.notice = { text, squares, bad };
+    announce(text);
+  }
+
+  #send(pending: Pending): void {
+    const message: ToGame = { type: "act", ...pending };
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #connect(): void {
+    const since = this.view ? { since: String(this.view.state.seq) } : undefined;
+    const socket = new WebSocket(socketAddress(`/games/${this.#id}/socket`, since));
+    this.#socket = socket;
+    this.#heard = performance.now();
+    socket.onmessage = (message) => {
+      this.#heard = performance.now();
+      this.#hear(JSON.parse(message.data) as FromGame);
+    };
+    socket.onclose = () => {
+      if (this.#socket !== socket || this.#closed) return;
+      if (!this.lost) announce(say("web-connection-lost"));
+      this.lost = true;
+      this.#timer = setTimeout(() => this.#connect(), RETRY[Math.min(this.#attempt++, RETRY.length - 1)]);
+    };
+  }
+
+  #beat(): void {
+    if (!this.#socket || this.#closed) return;
+    if (performance.now() - this.#heard > SILENCE) this.#socket.close();
+    else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ type: "ping", n: 0 } satisfies ToGame));
+  }
+
+  #take(view: GameView): void {
+    this.view = view;
+    this.arrived = performance.now();
+  }
+
+  #hear(message: FromGame): void {
+    switch (message.type) {
+      case "game": {
+        const back = this.lost;
+        this.#attempt = 0;
+        this.lost = false;
+        const ended = this.view && !this.view.state.ending && message.game.state.ending;
+        const begun = this.view?.status === "waiting" && message.game.status === "live";
+        this.#take(message.game);
+        // What was sent and not answered is sent again: it counts once.
+        for (const pending of this.#pending.values()) this.#send(pending);
+        if (begun) this.tell(say("web-opponent-came"));
+        else if (ended) this.#ended(message.game.state.ending!.text);
+        else if (back) announce(say("web-connection-back"));
+        break;
+      }
+      case "event":
+        this.#event(message.event);
+        break;
+      case "confirmed":
+        this.#settle(message.n);
+        break;
+      case "refused":
+        this.#settle(message.n);
+        this.#refuse(message.problem, message.squares ?? []);
+        break;
+      case "presence":
+        if (this.view) {
+          const { white, black } = this.view.players;
+          const players = { white: { ...white, here: message.white }, black: { ...black, here: message.black } };
+          this.view = { ...this.view, players, watchers: message.watchers };
+        }
+        break;
+      case "rematch":
+        if (message.game) this.rematch = message.game;
+        else this.rematchBy = message.by;
+        break;
+      case "halted":
+        this.halted = message.problem?.text;
+        if (message.problem) announce(message.problem.text);
+        break;
+      case "bye":
+        if (message.problem.code === "no-game" || message.problem.code === "noGame") {
+          this.failure = message.problem.text;
+          this.close();
+        } else this.tell(message.problem.text, true);
+        break;
+      case "pong":
+    }
+  }
+
+  #settle(n: number | undefined): void {
+    if (n !== undefined) this.#pending.delete(n);
+    this.waitingFor = this.#pending.size;
+  }
+
+  #refuse(problem: Problem, squares: string[]): void {
+    play("refused");
+    this.tell(problem.text, true, squares);
+  }
+
+  #event(event: EventView): void {
+    this.#settle(event.n);
+    const view = this.view;
+    if (!view) return;
+    const kept = event.takenBack ? view.moves.slice(0, -event.takenBack) : view.moves;
+    const moves = event.move ? [...kept, event.move] : kept;
+    this.#take({ ...view, moves, state: event.state, status: event.state.ending ? "over" : view.status });
+    this.notice = undefined;
+    const said = [...(event.texts ?? [])];
+    if (event.move) {
+      said.unshift(event.move.spoken || event.move.text);
+      play(event.move.promotes ? "crown" : event.move.captures?.length ? "capture" : "move");
+    }
+    if (event.state.situation && event.state.legal) said.push(event.state.situation);
+    if (event.texts?.length) this.notice = { text: event.texts.join(" "), squares: [], bad: false };
+    if (event.state.ending) this.#ended([...said, event.state.ending.text].join(" "));
+    else announce(said.join(" "));
+  }
+
+  #ended(text: string): void {
+    play("end");
+    announce(text);
+  }
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { click } from "./hands";
+import { errors, House, launch, picture, visitor } from "./house";
+
+const house = new House();
+let browser: Browser;
+beforeAll(async () => {
+  await house.open();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await house.close();
+  house.forget();
+});
+
+const PDN = `[Event "Test"]
+[White "Anna"]
+[Black "Boris"]
+[Result "2-0"]
+[GameType "25"]
+
+1. c3-d4 b6-a5 2. d4-c5 d6xb4 3. a3xc5 2-0
+`;
+
+test("import, analyse, export", async () => {
+  const page = await visitor(browser, house);
+  await page.goto("/games");
+  await page.locator("[data-import]").fill(PDN);
+  await page.locator("[data-bring]").click();
+  await page.waitForURL(/\/analysis\//);
+  await page.locator("[data-fen]").waitFor();
+  expect(await page.locator(".tree").innerText()).toContain("a3:c5");
+
+  await page.locator("[data-engine]").check();
+  await page.locator("[data-lines] li").first().waitFor();
+  await page.locator(".arrows polyline.best").waitFor();
+
+  // Another second move of Black becomes a variation, with a comment and a sign.
+  for (let n = 0; n < 3; n++) {
+    const fen = await page.locator("[data-fen]").inputValue();
+    await page.locator("[data-step=back]").click();
+    await page.waitForFunction((old) => document.querySelector<HTMLInputElement>("[data-fen]")!.value !== old, fen);
+  }
+  await click(page, "e3");
+  await click(page, "f4");
+  await page.locator(".tree .aside").waitFor();
+  await page.locator("[data-comment]").fill("calmer");
+  await page.locator("[data-comment]").blur();
+  await page.locator("button.glyph", { hasText: "!" }).first().click();
+  await picture(page, "analysis-variation-desktop", false);
+
+  const download = page.waitForEvent("download");
+  await page.locator("[data-pdn]").click();
+  const text = readFileSync((await (await download).path())!, "utf8");
+  expect(text).toContain('[White "Anna"]');
+  expect(text).toMatch(/2\. d4-c5 \(2\. e3-f4! \{calmer\}\) 2\.\.\. d6:b4/);
+
+  // What was exported can be read again.
+  await page.goto("/games");
+  await page.locator("[data-import]").fill(text);
+  await page.locator("[data-bring]").click();
+  await page.waitForURL(/\/analysis\//);
+  expect(errors(page)).toEqual([]);
+});
+
+test("a whole game is analysed, with a graph", async () => {
+  const page = await visitor(browser, house);
+  await page.goto("/games");
+  await page.locator("[data-import]").fill(PDN);
+  await page.locator("[data-bring]").click();
+  await page.waitForURL(/\/analysis\//);
+  await page.locator("[data-whole]").click();
+  await page.locator(".graph polyline").waitFor({ timeout: 40_000 });
+  await picture(page, "analysis-graph-desktop", false);
+});
+
+test("a file that cannot be read is a sentence", async () => {
+  const page = await visitor(browser, house);
+  await page.goto("/games");
+  await page.locator("[data-file]").setInputFiles({ name: "x.pdn", mimeType: "text/plain", buffer: Buffer.from("1. e2-e9 nonsense") });
+  await page.locator("section.card p").nth(1).waitFor();
+  expect((await page.locator("section.card").last().innerText()).length).toBeGreaterThan(20);
+});
+
+test("a position is set up and played on", async () => {
+  const page = await visitor(browser, house);
+  await page.goto("/analysis");
+  await page.locator("[data-edit]").click();
+  await page.locator("[data-clear]").click();
+  await page.locator("[data-brush=W]").click();
+  await click(page, "a1");
+  await page.locator("[data-brush=b]").click();
+  await click(page, "d4");
+  await click(page, "h8");
+  await page.locator("[data-use]").click();
+  await page.locator("[data-fen]").waitFor();
+  expect(await page.locator("[data-fen]").inputValue()).toMatch(/^W:WKa1:B/);
+  await page.locator(".cell.glow[data-cell=a1]").waitFor();
+  await click(page, "a1");
+  await click(page, "b2");
+  await page.locator("[data-told].problem").waitFor();
+  expect(await page.locator("[data-told]").textContent()).toContain("capture");
+  expect(errors(page)).toEqual([]);
+});

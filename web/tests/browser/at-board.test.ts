@@ -1,0 +1,94 @@
+// As at a real board: hands are free, and only the opponent decides what becomes of a violation.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { click, heard } from "./hands";
+import { errors, House, launch, picture, visitor } from "./house";
+
+const house = new House();
+let browser: Browser;
+beforeAll(async () => {
+  await house.open();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await house.close();
+  house.forget();
+});
+
+/** Two players and an arbiter at one board, White first, from a position where d4 can take. */
+async function table(): Promise<{ white: Page; black: Page; arbiter: Page }> {
+  const [white, black, arbiter] = [await visitor(browser, house), await visitor(browser, house), await visitor(browser, house)];
+  await white.goto("/");
+  await white.locator("details.options > summary").click();
+  await white.locator("input[name=colour][value=white]").check();
+  await white.locator("[data-manner]").selectOption("atBoard");
+  await white.locator("label.check", { hasText: "arbiter" }).locator("input").check();
+  await white.locator("[data-opponent=link]").click();
+  const links = white.locator("[data-invitation] input");
+  await links.nth(1).waitFor();
+  await black.goto(await links.nth(0).inputValue());
+  await arbiter.goto(await links.nth(1).inputValue());
+  await white.waitForSelector(".game[data-status=live]");
+  await arbiter.locator("[data-arbiter]").waitFor();
+  await black.locator("[data-press]").waitFor();
+  return { white, black, arbiter };
+}
+
+const seq = async (page: Page) => Number(await page.locator(".game").getAttribute("data-seq"));
+async function after(page: Page, act: () => Promise<void>, events = 1): Promise<void> {
+  const before = await seq(page);
+  await act();
+  await page.waitForFunction((least) => Number(document.querySelector<HTMLElement>(".game")!.dataset.seq) >= least, before + events);
+}
+
+/** Lifts, sets down, and presses the clock. */
+async function step(page: Page, from: string, to: string): Promise<void> {
+  await after(page, () => click(page, from));
+  await after(page, () => click(page, to));
+  await after(page, () => page.locator("[data-press]").click(), 2);
+}
+
+test("a missed capture is demanded, and another one is played on", async () => {
+  const { white, black, arbiter } = await table();
+  await step(white, "c3", "d4");
+  await step(black, "f6", "e5");
+  // Nothing glows, nothing is refused.
+  expect(await white.locator(".cell.glow, .cell.target").count()).toBe(0);
+  await step(white, "g3", "h4");
+  await arbiter.locator("[data-arbiter] .problem").waitFor();
+  expect(await arbiter.locator("[data-arbiter] .problem").textContent()).toContain("A.violation.4.6");
+  expect(await black.locator("[data-arbiter]").count()).toBe(0);
+  await picture(arbiter, "arbiter-desktop");
+  await after(black, () => black.locator("[data-demand]").click());
+  expect(await heard(white)).toMatch(/corrected/);
+  await white.locator("[data-piece=g3]").waitFor();
+
+  // The capture is made with hands: lift, set down, take off.
+  await after(white, () => click(white, "d4"));
+  await after(white, () => click(white, "f6"));
+  await after(white, () => click(white, "e5"), 2);
+  await after(white, () => white.locator("[data-press]").click());
+  await black.locator("[data-piece=e5]").waitFor({ state: "detached" });
+
+  // Black must take back and moves something else; White plays on, and it stands.
+  await step(black, "b6", "a5");
+  await arbiter.locator("[data-arbiter] .problem").waitFor();
+  await step(white, "b2", "c3");
+  await arbiter.locator("[data-arbiter] .problem").waitFor({ state: "detached" });
+  await black.locator("[data-piece=a5]").waitFor();
+  expect([...errors(white), ...errors(black), ...errors(arbiter)]).toEqual([]);
+});
+
+test("a touched piece must move: the arbiter rules", async () => {
+  const { white, black, arbiter } = await table();
+  // White touches c3, puts it back, and moves e3.
+  await after(white, () => click(white, "c3"));
+  await after(white, () => click(white, "c3"), 2);
+  await step(white, "e3", "f4");
+  await arbiter.locator("[data-arbiter] .problem").waitFor();
+  await after(arbiter, () => arbiter.locator("[data-rule=correct]").click());
+  await white.locator("[data-piece=e3]").waitFor();
+  await picture(white, "at-board-desktop", false);
+  await black.close();
+});

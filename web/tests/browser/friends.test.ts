@@ -1,0 +1,92 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { drag, heard, ply, reached } from "./hands";
+import { errors, House, launch, picture, visitor } from "./house";
+
+const house = new House();
+let browser: Browser;
+beforeAll(async () => {
+  await house.open();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await house.close();
+  house.forget();
+});
+
+test("two friends by link, with a reload and a restart of the server in the middle", async () => {
+  const [anna, boris] = [await visitor(browser, house), await visitor(browser, house, { locale: "uk" })];
+  await anna.goto("/");
+  await anna.locator("details.options > summary").click();
+  await anna.locator("input[name=colour][value=white]").check();
+  await anna.locator("[data-opponent=link]").click();
+  const link = anna.locator("[data-invitation] input");
+  await link.waitFor();
+  await anna.locator("[data-invitation] img.qr").waitFor();
+  await picture(anna, "invitation-desktop", false);
+  await boris.goto(await link.inputValue());
+  await anna.waitForSelector(".game[data-status=live]");
+  expect(await heard(anna)).toContain("has come");
+  // The secret does not stay in the address.
+  await boris.waitForFunction(() => location.hash === "");
+
+  await drag(anna, "c3", "d4");
+  await reached(boris, 1);
+  await drag(boris, "d6", "c5");
+  await reached(anna, 2);
+
+  await anna.reload();
+  await reached(anna, 2);
+  await drag(anna, "b2", "c3");
+  await reached(boris, 3);
+
+  await house.close();
+  await boris.locator(".banner").waitFor();
+  await house.open();
+  await boris.locator(".banner").waitFor({ state: "detached" });
+  await anna.locator(".banner").waitFor({ state: "detached" });
+  expect(await ply(boris)).toBe(3);
+  await drag(boris, "c7", "d6");
+  await reached(anna, 4);
+
+  // A take-back by consent.
+  await boris.locator("[data-back]").click();
+  await anna.locator(".ask button.primary").click();
+  await boris.waitForSelector(".game[data-ply='3']");
+
+  // A draw by agreement, and another game with colours changed.
+  await boris.locator("[data-draw]").click();
+  await anna.locator(".ask button.primary").click();
+  await boris.locator("[data-ending=agreement]").waitFor();
+  await anna.locator("[data-again]").click();
+  await boris.locator("[data-again]").click();
+  const first = anna.url();
+  await anna.waitForURL((url) => url.href !== first);
+  await anna.waitForSelector(".game[data-turn=theirs]");
+  await boris.waitForSelector(".game[data-turn=mine]");
+  expect([...errors(anna), ...errors(boris)]).toEqual([]);
+});
+
+test("somebody sits down from the lobby, and somebody else watches", async () => {
+  const [maker, guest, watcher] = [await visitor(browser, house), await visitor(browser, house), await visitor(browser, house)];
+  await maker.goto("/");
+  await maker.locator("[data-opponent=lobby]").click();
+  await maker.waitForURL(/\/game\//);
+  const id = maker.url().split("/").pop()!;
+  await guest.goto("/lobby");
+  await guest.locator(`[data-game="${id}"]`).click();
+  await guest.locator("[data-join]").click();
+  await guest.waitForSelector(".game[data-status=live]");
+  await watcher.goto(`/game/${id}`);
+  await maker.getByText("1 person watches").waitFor();
+  expect(await watcher.locator("[data-resign]").count()).toBe(0);
+});
+
+test("a game that is not there is a sentence with a way on", async () => {
+  const page = await visitor(browser, house);
+  await page.goto("/game/nothing-here");
+  await page.getByText("There is no such game.").waitFor();
+  await page.locator("main a.button.primary").click();
+  await page.locator("[data-opponent=computer]").waitFor();
+});

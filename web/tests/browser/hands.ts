@@ -1,0 +1,98 @@
+// What a person does at the page, for the tests.
+import type { Page } from "playwright-core";
+
+const game = ".game[data-ply]";
+
+export const ply = async (page: Page) => Number(await page.locator(game).getAttribute("data-ply"));
+
+/** The text of the live region, which screen readers read. */
+export const heard = async (page: Page) => ((await page.locator("[data-live]").textContent()) ?? "").trim();
+
+/** Waits until it is this visitor's turn, or the game is over. Says which. */
+export async function turn(page: Page): Promise<"mine" | "over"> {
+  await page.waitForSelector(`${game}[data-turn=mine], ${game}[data-status=over]`);
+  return (await page.locator(game).getAttribute("data-status")) === "over" ? "over" : "mine";
+}
+
+/** Waits until so many half-moves are made, or the game is over. */
+export async function reached(page: Page, wanted: number): Promise<void> {
+  await page.waitForFunction(
+    ([selector, least]) => {
+      const found = document.querySelector<HTMLElement>(selector as string);
+      return found && (Number(found.dataset.ply) >= (least as number) || found.dataset.status === "over");
+    },
+    [game, wanted] as const,
+  );
+}
+
+export const cell = (page: Page, name: string) => page.locator(`[data-cell="${name}"]`);
+
+type Spot = { x: number; y: number };
+
+/** The middles of the squares that the board marks so. */
+async function spots(page: Page, selector: string): Promise<Spot[]> {
+  return page.locator(selector).evaluateAll((cells) =>
+    cells.map((cell) => {
+      const box = cell.getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    }),
+  );
+}
+
+/** A click on a square, as a mouse does it. */
+export async function click(page: Page, name: string): Promise<void> {
+  const box = (await cell(page, name).boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Drags a piece. */
+export async function drag(page: Page, from: string, to: string): Promise<void> {
+  const [start, end] = [(await cell(page, from).boundingBox())!, (await cell(page, to).boundingBox())!];
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(start.x + start.width, start.y + start.height / 3, { steps: 2 });
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 3 });
+  await page.mouse.up();
+}
+
+/** What the board shows: whether a move was made, and how many squares of one are chosen. */
+const standing = (page: Page) =>
+  page.evaluate((selector) => `${document.querySelector<HTMLElement>(selector)?.dataset.seq} ${document.querySelectorAll(".cell.chosen").length}`, game);
+
+/** Makes any move with the mouse, as the board shows it: a piece that can move, and squares it can go to. */
+export async function anyMove(page: Page, pick: (count: number) => number = () => 0): Promise<void> {
+  await turn(page);
+  const before = await ply(page);
+  const glowing = await spots(page, ".cell.glow");
+  const pieces = glowing.length ? glowing : await spots(page, ".cell.grab");
+  const first = pick(pieces.length);
+  for (let at = 0; at < pieces.length; at++) {
+    const { x, y } = pieces[(first + at) % pieces.length]!;
+    await page.mouse.click(x, y);
+    let targets = await spots(page, ".cell.target");
+    // A piece that cannot move is put down again.
+    if (targets.length === 0) await page.mouse.click(x, y);
+    // A capture may need several squares.
+    while (targets.length > 0) {
+      const old = await standing(page);
+      const target = targets[pick(targets.length)]!;
+      await page.mouse.click(target.x, target.y);
+      await page.waitForFunction(
+        ([selector, was]) => `${document.querySelector<HTMLElement>(selector!)?.dataset.seq} ${document.querySelectorAll(".cell.chosen").length}` !== was,
+        [game, old] as const,
+      );
+      targets = (await standing(page)).split(" ")[0] === old.split(" ")[0] ? await spots(page, ".cell.target") : [];
+      if (targets.length === 0) return reached(page, before + 1);
+    }
+  }
+  throw new Error("no piece can move");
+}
+
+/** Numbers that look random and are the same every time. */
+export function dice(seed: number): (count: number) => number {
+  let state = seed;
+  return (count) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * count);
+  };
+}

@@ -1,0 +1,148 @@
+// Every page in every theme, language and size: nothing for axe to find, no word that is missing, nothing cut off.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anyMove, drag, reached } from "./hands";
+import { DESKTOP, errors, House, launch, PHONE, picture, visitor } from "./house";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const house = new House();
+let browser: Browser;
+beforeAll(async () => {
+  await house.open();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await house.close();
+  house.forget();
+});
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const found = await (window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe.run();
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`));
+  });
+}
+
+/** What must hold on every page. */
+async function check(page: Page, name: string): Promise<void> {
+  expect(await violations(page), name).toEqual([]);
+  expect(await page.locator("body").innerText(), name).not.toMatch(/\bweb-[a-z]|\{ ?\$|undefined|\[object/);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wider, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+}
+
+/** A game that is begun, and one that is over. */
+async function games(page: Page): Promise<{ live: string; over: string }> {
+  await page.goto("/");
+  await page.locator("[data-opponent=screen]").click();
+  await page.waitForURL(/\/game\//);
+  await drag(page, "c3", "d4");
+  await reached(page, 1);
+  await drag(page, "f6", "e5");
+  await reached(page, 2);
+  const live = page.url();
+  await page.goto("/");
+  await page.locator("[data-opponent=screen]").click();
+  await page.waitForURL((url) => url.pathname.startsWith("/game/") && url.href !== live);
+  for (let n = 0; n < 4; n++) await anyMove(page);
+  await page.locator("[data-resign]").click();
+  await page.locator("[data-resign-really]").click();
+  await page.locator("[data-ending]").waitFor();
+  return { live, over: page.url() };
+}
+
+const themes = ["wood", "green", "contrast", "monkeys"];
+for (const [at, theme] of themes.entries())
+  test(`every page in the theme ${theme}, in three languages, on a desk and a phone`, async () => {
+    const maker = await visitor(browser, house);
+    const { live, over } = await games(maker);
+    const state = await maker.context().storageState();
+    for (const [size, viewport] of [["desktop", DESKTOP], ["phone", PHONE]] as const) {
+      const locale = ["en-GB", "ru", "uk"][(at + (size === "phone" ? 1 : 0)) % 3]!;
+      const page = await visitor(browser, house, { viewport, theme, locale, storageState: { ...state, origins: [] }, hasTouch: size === "phone" });
+      const look = async (name: string, ready: string) => {
+        await page.locator(ready).first().waitFor();
+        await check(page, `${name} ${theme} ${size} ${locale}`);
+        await picture(page, `${name}-${theme}-${size}`, size === "phone");
+      };
+      await page.goto("/");
+      await page.locator("[data-opponent=computer]").click();
+      await look("start", "[data-level]");
+      await page.locator("details.options > summary").click();
+      await page.locator("[data-settings]").click();
+      await check(page, `options and settings ${theme} ${size}`);
+      await page.goto(live);
+      await look("game", ".cell.glow");
+      await page.goto(over);
+      await look("over", "[data-ending]");
+      await page.goto(`/analysis/${over.split("/").pop()}`);
+      await look("analysis", "[data-fen]");
+      await page.locator("[data-edit]").click();
+      await look("editor", "[data-use]");
+      await page.goto("/lobby");
+      await look("lobby", "[data-game]");
+      await page.goto("/games");
+      await look("games", "[data-game]");
+      await page.goto("/rules");
+      await look("rules", "main li a");
+      await page.goto("/rules/russian");
+      await look("rules-russian", "article figure");
+      await page.goto("/nowhere/at-all");
+      await look("nowhere", "main .button");
+      await page.goto("/continue");
+      await look("continue", "form");
+      expect(errors(page)).toEqual([]);
+    }
+  });
+
+test("the language comes from the browser, can be changed, and stays", async () => {
+  const page = await visitor(browser, house, { locale: "uk-UA" });
+  await page.goto("/");
+  await page.getByText("Зіграймо в шашки!").waitFor();
+  await page.locator("[data-settings]").click();
+  await page.locator("input[name=language][value=ru]").check();
+  await page.getByText("Сыграем в шашки!").waitFor();
+  await page.reload();
+  await page.getByText("Сыграем в шашки!").waitFor();
+  expect(await page.locator("html").getAttribute("lang")).toBe("ru");
+});
+
+// clauses: C.1.2.look C.2.6 E.theme.1 D.pieces.1
+test("pieces are matt, in one colour a side, and never in the colour of the squares (C.1.2.look); kings are stacked (C.2.6)", async () => {
+  for (const theme of themes) {
+    const page = await visitor(browser, house, { theme });
+    await page.goto("/");
+    await page.locator("[data-opponent=computer]").waitFor();
+    const colours = await page.evaluate(() => ["--white", "--black", "--light", "--dark"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()));
+    expect(new Set(colours).size, theme).toBe(4);
+    const [red, green, blue] = colours[3]!.match(/[0-9a-f]{2}/g)?.map((part) => parseInt(part, 16)) ?? [];
+    if (theme === "green") expect(green).toBeGreaterThan(Math.max(red!, blue!));
+    // Ginger and brown monkeys, white and black ones as their kings, each on a stand.
+    const furs = await page.evaluate(() => ["white-man", "black-man", "white-king", "black-king"].map((name) => document.querySelectorAll(`#monkey-${name} circle`)[0]?.getAttribute("fill")));
+    expect(new Set(furs).size).toBe(4);
+    expect(await page.locator("#disc-white-king ellipse").count()).toBe(2 * (await page.locator("#disc-white-man ellipse").count()));
+    expect(await page.locator("symbol linearGradient, symbol radialGradient").count()).toBe(0);
+  }
+});
+
+test("the page is ready within a second, and nothing is loaded from elsewhere", async () => {
+  const page = await visitor(browser, house);
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(house.url) && !request.url().startsWith("data:")) foreign.push(request.url());
+  });
+  // The best of three: other work on the machine is not the page's.
+  const times: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    const before = Date.now();
+    await page.goto("/");
+    await page.locator("[data-opponent=computer]").waitFor();
+    times.push(Date.now() - before);
+  }
+  expect(Math.min(...times)).toBeLessThan(1000);
+  expect(foreign).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anyMove, dice, ply, turn } from "./hands";
+import { errors, House, launch, picture, visitor } from "./house";
+
+const house = new House();
+let browser: Browser;
+let rulesets: { id: string; name: string }[] = [];
+beforeAll(async () => {
+  await house.open();
+  browser = await launch();
+  rulesets = (await (await fetch(`${house.url}/api/choices?lang=en`)).json()).rulesets;
+});
+afterAll(async () => {
+  await browser?.close();
+  await house.close();
+  house.forget();
+});
+
+test("every game is started from the page and played for ten half-moves", async () => {
+  expect(rulesets.length).toBeGreaterThan(20);
+  const left = rulesets.map(({ id }) => id);
+  const play = async () => {
+    const page = await visitor(browser, house);
+    for (let id = left.pop(); id; id = left.pop()) await tenMoves(page, id);
+    expect(errors(page)).toEqual([]);
+  };
+  // Two windows at once, since a page waits more than it works.
+  await Promise.all([play(), play()]);
+});
+
+async function tenMoves(page: Page, id: string): Promise<void> {
+  await page.goto("/");
+  await page.locator(`input[name=game][value="${id}"]`).check({ force: true });
+  await page.locator("[data-opponent=screen]").click();
+  await page.waitForURL(/\/game\//);
+  const throwDice = dice(3);
+  for (let n = 0; n < 10 && (await turn(page)) === "mine"; n++) await anyMove(page, throwDice);
+  expect(await ply(page), id).toBeGreaterThanOrEqual(10);
+  if (["international", "corners", "italian"].includes(id)) await picture(page, `game-${id}-desktop`, false);
+}
+
+// clauses: D.board.1 D.pieces.1 D.first.1 D.colour.1
+test("the children's games stand on the ledges in the monkeys' theme (D.board.1), and players agree who begins (D.first.1) and who is ginger (D.colour.1)", async () => {
+  const page = await visitor(browser, house, { theme: "monkeys" });
+  await page.goto("/");
+  await page.locator("input[name=game][value=poddavki]").check({ force: true });
+  await page.locator("details.options > summary").click();
+  await page.locator("input[name=first][value=black]").check();
+  await page.locator("input[name=colour][value=black]").check();
+  await page.locator("[data-opponent=computer]").click();
+  await page.locator("[data-level='1']").click();
+  await page.waitForURL(/\/game\//);
+  expect(await turn(page)).toBe("mine");
+  // b1 is a light square: a monkey stands on a ledge.
+  expect(await page.locator("[data-piece=b1] use").getAttribute("href")).toBe("#monkey-white-man");
+  expect(await page.locator("[data-player=black]").textContent()).toContain("Brown");
+  expect(await page.locator(".pieces use[href='#monkey-white-man']").count()).toBe(12);
+  expect(await page.locator(".pieces use[href='#monkey-black-man']").count()).toBe(12);
+});
+
+// clauses: A.mode.7 A.first.2
+test("men are given as odds (A.mode.7), and colours drawn by lot (A.first.2)", async () => {
+  const page = await visitor(browser, house);
+  await page.goto("/");
+  await page.locator("details.options > summary").click();
+  expect(await page.locator("input[name=colour][value=lots]").isChecked()).toBe(true);
+  await page.locator("details.options details > summary").click();
+  const box = (await page.locator("details.options [data-cell=c3]").boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.locator("details.options summary", { hasText: "taken off: 1" }).waitFor();
+  await page.locator("[data-opponent=screen]").click();
+  await page.waitForURL(/\/game\//);
+  await page.locator("[data-piece=e3]").waitFor();
+  expect(await page.locator("[data-piece=c3]").count()).toBe(0);
+});
+
+test("house rules are built and checked", async () => {
+  const page = await visitor(browser, house);
+  await page.goto("/");
+  await page.locator("input[name=game][value=house]").check({ force: true });
+  await page.locator("section[aria-label='House rules'] select").first().selectOption("10");
+  await page.locator("section.play p", { hasText: "10 × 10" }).waitFor();
+  await page.locator("[data-opponent=screen]").click();
+  await page.waitForURL(/\/game\//);
+  await page.waitForSelector("[data-cell]");
+  expect(await page.locator("[data-cell]").count()).toBe(100);
+});
+
+// clauses: D.learn.1 D.age.1
+test("a beginner is led to Simple draughts first (D.learn.1, D.age.1)", async () => {
+  const page = await visitor(browser, house);
+  await page.goto("/");
+  await page.locator("[data-beginner]").click();
+  await page.getByRole("link", { name: "Simple draughts" }).waitFor();
+});
