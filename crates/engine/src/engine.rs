@@ -75,11 +75,11 @@ impl Engine {
         self.age = 0;
     }
 
-    /// How scores turn into chances in this game.
+    /// How scores turn into chances in a game between people.
     #[must_use]
     pub fn outlook(&self) -> Outlook {
         match &self.evaluator {
-            Evaluator::Draughts(weights) => weights.outlook(),
+            Evaluator::Draughts(weights) => weights.outlook().for_people(),
             Evaluator::Race(_) => Outlook::DEFAULT,
         }
     }

@@ -101,6 +101,15 @@ impl Outlook {
     /// What is assumed where nothing was fitted.
     pub const DEFAULT: Outlook = Outlook { scale: 80.0, edge: 90.0 };
 
+    /// The least scale for people.
+    const LEAST_FOR_PEOPLE: f32 = 50.0;
+
+    /// The outlook of a game between people. Weights are fitted to games between equal engines, where half a man often
+    /// decides; people make up for more.
+    pub(crate) fn for_people(self) -> Outlook {
+        Outlook { scale: self.scale.max(Outlook::LEAST_FOR_PEOPLE), ..self }
+    }
+
     /// The chances that go with a score.
     ///
     /// ```

@@ -27,6 +27,7 @@ impl<K: Kernel> Worker<'_, K> {
             return report;
         }
         if self.judge_root(&mut moves, wanted) {
+            self.root_depth = 1;
             report = self.report(&moves[..wanted]);
             on_report(&report);
             return report;
