@@ -27,7 +27,7 @@ pub struct ServeArgs {
     /// Do not open the browser.
     #[arg(long)]
     no_open: bool,
-    /// The address under which browsers reach it, if a proxy stands before it, such as https://club.example.
+    /// The address under which browsers reach it, if a proxy stands before it, such as `https://club.example`.
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
     /// No limits for visitors: only to measure it.
