@@ -2,12 +2,12 @@
 
 use crate::data;
 use clap::ValueEnum;
-use damka_conduct::clock::{Bonus, Millis};
+use damka_conduct::clock::Millis;
 use damka_conduct::{Act, Claim, Table};
-use damka_engine::{Engine, Hint, Level, NoWatch, Opponent, Options, Random, Report, StopWatch, Time};
+use damka_engine::{Engine, Hint, Level, NoWatch, Opponent, Options, Random, Report, StopWatch};
 use damka_rules::{Colour, Game, Move};
+use damka_server::live::time_of;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::time::Duration;
 
 /// What the computer asks for before it agrees to a draw at an early stage: to be worse by this, in hundredths of a
 /// man.
@@ -83,27 +83,6 @@ impl Computer {
         let most = if table.game().played().len() >= LATE { 0 } else { WORSE };
         if self.last.lines.is_empty() || self.last.score().hundredths() > most { Act::Decline } else { Act::Accept }
     }
-}
-
-/// The time a side has, as the engine wants to know it; `None` without a clock.
-fn time_of(table: &Table, side: Colour, now: Millis) -> Option<Time> {
-    let reading = table.reading(side, now);
-    let main = reading.remaining?.plus(reading.delay);
-    if let Some(periods) = reading.byoyomi.filter(|_| main.is_zero()) {
-        return Some(Time::PerMove(duration(periods.time) / 2));
-    }
-    let stages = table.spec().clocks[side as usize].stages();
-    let bonus = stages.get(reading.stage).or(stages.last()).map_or(Bonus::None, |stage| stage.bonus);
-    let increment = match bonus {
-        Bonus::None => Millis(0),
-        Bonus::Fischer(time) | Bonus::Bronstein(time) | Bonus::Delay(time) => time,
-    };
-    let (remaining, increment) = (duration(main), duration(increment));
-    Some(Time::Clock { remaining, increment, moves: reading.moves_left })
-}
-
-fn duration(Millis(time): Millis) -> Duration {
-    Duration::from_millis(time)
 }
 
 /// Who is asked for hints. The engine is made when the first one is wanted.

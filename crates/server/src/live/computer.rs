@@ -99,7 +99,9 @@ impl Owner {
     }
 }
 
-fn time_of(table: &Table, side: Colour, now: Millis) -> Option<Time> {
+/// The time a side has, as the engine wants to know it; `None` without a clock.
+#[must_use]
+pub fn time_of(table: &Table, side: Colour, now: Millis) -> Option<Time> {
     let reading = table.reading(side, now);
     let main = reading.remaining?.plus(reading.delay);
     if let Some(periods) = reading.byoyomi.filter(|_| main.is_zero()) {

@@ -16,6 +16,7 @@ mod tick;
 mod view;
 
 pub use brief::{Brief, listed};
+pub use computer::time_of;
 pub use load::{Loaded, spec_lines};
 pub use owner::start;
 
