@@ -1295,6 +1295,14 @@ endgame-verdict-wins = { $side ->
    *[black] Black wins before any draw rule says otherwise.
 }
 endgame-verdict-drawn-by-rule = { $side ->
+    [white] White would win, but a draw rule is sooner:
+   *[black] Black would win, but a draw rule is sooner:
+} { $plies ->
+    [0] drawn by rule now.
+    [one] drawn by rule in { $plies } half-move at the latest.
+   *[other] drawn by rule in { $plies } half-moves at the latest.
+}
+endgame-verdict-drawn-by-repetition = { $side ->
     [white] White would win, but the draw rules are sooner: with best play the game is drawn.
    *[black] Black would win, but the draw rules are sooner: with best play the game is drawn.
 }

@@ -32,7 +32,7 @@ pub use game::{NoTables, TableGame};
 pub use library::Library;
 pub use material::{Material, NoMaterial};
 pub use on_need::{OnNeed, OnNeedError};
-pub use proof::Verdict;
+pub use proof::{Judge, JudgedMove, Verdict};
 pub use tables::{OpenError, Tables};
 pub use value::{Value, Wdl};
 pub use verify::{Flaw, VerifyError, present, verify};

@@ -8,8 +8,9 @@ use damka_rules::Ruleset;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// Why there are no tables after all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,11 +72,16 @@ impl OnNeed {
     /// Opens the tables of a game, and first builds what is missing of those of up to so many pieces.
     #[must_use]
     pub fn begin(root: &Path, ruleset: &Ruleset, pieces: u8) -> OnNeed {
+        OnNeed::begin_with(root, ruleset, pieces, Effort::default())
+    }
+
+    /// As [`OnNeed::begin`], with less of the machine.
+    pub(crate) fn begin_with(root: &Path, ruleset: &Ruleset, pieces: u8, effort: Effort) -> OnNeed {
         let shared = Arc::new(Shared::default());
         let (here, root, ruleset) = (Arc::clone(&shared), root.to_owned(), *ruleset);
         let work = move || {
             let answer = Answer(here);
-            let tables = open(&root, &ruleset, pieces, &answer.0);
+            let tables = open(&root, &ruleset, pieces, &effort, &answer.0);
             let _ = answer.0.tables.set(tables);
         };
         let thread = std::thread::Builder::new().name("endgame".to_owned()).spawn(work).ok();
@@ -91,6 +97,12 @@ impl OnNeed {
     #[inline]
     pub fn get(&self) -> Option<&Tables> {
         self.shared.tables.get()?.as_ref().ok()
+    }
+
+    /// Whether the tables are ready, or it is clear that there will be none.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.shared.tables.get().is_some()
     }
 
     /// Waits until the tables are ready, or until it is clear that there will be none.
@@ -112,11 +124,49 @@ impl Drop for OnNeed {
     }
 }
 
-fn open(root: &Path, ruleset: &Ruleset, pieces: u8, watch: &Shared) -> Result<Tables, OnNeedError> {
+/// How much of the machine building may take.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Effort {
+    /// Threads; as many as there are cores if it is not said.
+    pub threads: Option<usize>,
+    /// Whoever builds holds this, so that one game is built after the other.
+    pub turn: Option<Arc<Mutex<()>>>,
+}
+
+impl Effort {
+    fn build(&self, plan: &Plan, watch: &Shared) -> Result<(), BuildError> {
+        if plan.steps().is_empty() {
+            return Ok(());
+        }
+        let _turn = self.turn.as_deref().map(|turn| wait_for(turn, watch)).transpose()?;
+        let pool = self.threads.and_then(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok());
+        match pool {
+            Some(pool) => pool.install(|| plan.build(OnNeed::MEMORY, watch)),
+            None => plan.build(OnNeed::MEMORY, watch),
+        }
+    }
+}
+
+/// Waits for the turn, and stops waiting when it is told to: whoever closes the program waits for this thread.
+fn wait_for<'a>(turn: &'a Mutex<()>, watch: &Shared) -> Result<MutexGuard<'a, ()>, Stopped> {
+    loop {
+        watch.go_on()?;
+        match turn.try_lock() {
+            Ok(turn) => return Ok(turn),
+            Err(TryLockError::Poisoned(turn)) => return Ok(turn.into_inner()),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(LOOK_AGAIN),
+        }
+    }
+}
+
+/// How often somebody who waits for the turn looks whether it has come.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+
+fn open(root: &Path, ruleset: &Ruleset, pieces: u8, effort: &Effort, watch: &Shared) -> Result<Tables, OnNeedError> {
     let game = TableGame::of(ruleset).map_err(OnNeedError::NoTables)?;
     loop {
         let plan = Plan::new(game, root, pieces).map_err(|error| OnNeedError::Build(error.into()))?;
-        match plan.build(OnNeed::MEMORY, watch) {
+        match effort.build(&plan, watch) {
             // Where another program builds the same, what is there already serves for now.
             Ok(()) | Err(BuildError::Busy) => {}
             Err(error) => return Err(OnNeedError::Build(error)),

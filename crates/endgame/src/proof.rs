@@ -3,6 +3,7 @@
 use crate::tables::Tables;
 use crate::value::{Value, Wdl};
 use damka_rules::{Colour, DrawClock, DrawCounts, Game, Move, Position, Ruleset, WinProof};
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 /// Tables know who can win if nobody errs; draw rules can only take wins away.
@@ -21,105 +22,232 @@ pub enum Verdict {
     /// This side wins before any draw rule stops it.
     Wins(Colour),
     /// This side would win, but the draw rules are sooner.
-    DrawnByRule(Colour),
+    DrawnByRule {
+        /// Who would win.
+        winner: Colour,
+        /// The other side can have its draw by a counter within so many half-moves, as long as the winner keeps the win;
+        /// `None` where only repetition would end it.
+        plies: Option<u16>,
+    },
     /// This side wins without draw rules; whether it does with them was not found out.
     Unproved(Colour),
+}
+
+/// A legal move and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JudgedMove {
+    /// The move.
+    pub mv: Move,
+    /// What it is worth to the side that makes it, as if there were no draw rules; `None` if the tables do not know.
+    pub value: Option<Value>,
+    /// What it is worth with the draw rules and counters of the game; known exactly where the value is.
+    pub verdict: Option<Verdict>,
+}
+
+impl JudgedMove {
+    /// Higher is better for the side that moves: won before any draw rule, quick wins first; then what may be won; then
+    /// drawn by whatever rule; then lost, slow losses first; what is not known comes last.
+    #[must_use]
+    pub fn rank(&self, mover: Colour) -> i32 {
+        let plies = i32::from(self.value.and_then(Value::plies).unwrap_or(0));
+        match self.verdict {
+            Some(Verdict::Wins(winner)) if winner == mover => 300_000 - plies,
+            Some(Verdict::Unproved(winner)) if winner == mover => 200_000 - plies,
+            // A draw that the opponent has to see to is better than one that is there.
+            Some(Verdict::DrawnByRule { winner, .. }) if winner == mover => 100_000 - plies,
+            Some(Verdict::Drawn) => 0,
+            Some(Verdict::DrawnByRule { .. }) => plies - 100_000,
+            Some(Verdict::Unproved(_)) => plies - 200_000,
+            Some(Verdict::Wins(_)) => plies - 300_000,
+            None => i32::MIN,
+        }
+    }
 }
 
 impl Tables {
     /// What the position of a game is worth with the draw rules and counters of the game, looking at no more than so many
     /// positions; `None` if the tables do not know the position.
-    ///
-    /// A win is proved by moves that each come nearer to the end, so that nothing is repeated, and that never lead back to
-    /// what has been on the board. A draw by rule is proved by trying every move that keeps the win, as if repetition were
-    /// no draw. What lies between is told as unproved.
     #[must_use]
     pub fn verdict(&self, game: &Game, most: usize) -> Option<Verdict> {
-        let position = *game.position();
-        let mover = position.to_move();
-        let winner = match self.probe_wdl(&position)? {
-            Wdl::Draw => return Some(Verdict::Drawn),
-            Wdl::Win => mover,
-            Wdl::Loss => mover.other(),
-        };
-        let clock = DrawClock::of(game.ruleset());
-        let counts = clock.counts(game);
-        let search = |hurry: bool| Search {
-            tables: self,
-            ruleset: game.ruleset(),
-            clock: &clock,
-            winner,
-            hurry,
-            earlier: game.played().iter().map(|ply| ply.before).filter(|_| hurry).collect(),
-            path: HashSet::new(),
-            seen: HashMap::new(),
-            left: most / 2,
-            cycles: 0,
-        };
-        if search(true).wins(&position, counts) == Some(true) {
-            return Some(Verdict::Wins(winner));
-        }
-        Some(match search(false).wins(&position, counts) {
-            Some(false) => Verdict::DrawnByRule(winner),
-            _ => Verdict::Unproved(winner),
-        })
+        Judge::new(self, game, most).position()
     }
 }
 
+/// Judges a position of a game and its moves, draw rules included, looking at no more than so many positions.
+///
+/// A win is proved by moves that each come nearer to the end, so that nothing is repeated, and that never lead back to
+/// what has been on the board. A draw by rule is proved by trying every move that keeps the win, as if repetition were
+/// no draw. What lies between is told as unproved.
+#[derive(Debug)]
+pub struct Judge<'a> {
+    tables: &'a Tables,
+    game: &'a Game,
+    clock: DrawClock,
+    /// By the side that would win: the search for its win, and the one for the draw.
+    searches: [[Search<'a>; 2]; 2],
+}
+
+impl<'a> Judge<'a> {
+    /// A judge of a game as it stands. The tables must be of that game.
+    #[must_use]
+    pub fn new(tables: &'a Tables, game: &'a Game, most: usize) -> Judge<'a> {
+        let clock = DrawClock::of(game.ruleset());
+        let mut earlier: HashSet<Position> = game.played().iter().map(|ply| ply.before).collect();
+        earlier.insert(*game.position());
+        let searches = Colour::ALL.map(|winner| {
+            [true, false].map(|hurry| Search {
+                tables,
+                ruleset: game.ruleset(),
+                clock: clock.clone(),
+                winner,
+                hurry,
+                earlier: if hurry { earlier.clone() } else { HashSet::new() },
+                path: HashSet::new(),
+                seen: HashMap::new(),
+                left: most / 2,
+                circles: 0,
+            })
+        });
+        Judge { tables, game, clock, searches }
+    }
+
+    /// What the position is worth; `None` if the tables do not know it.
+    pub fn position(&mut self) -> Option<Verdict> {
+        let value = self.tables.probe_wdl(self.game.position())?;
+        Some(self.verdict(value, self.game.position(), self.clock.counts(self.game), is_drawn(self.game)))
+    }
+
+    /// What each legal move is worth, the best first; those that are equally good in the order of the rules.
+    pub fn moves(&mut self) -> Vec<JudgedMove> {
+        let position = *self.game.position();
+        let mut moves: Vec<JudgedMove> = self.game.legal_moves().into_iter().map(|mv| self.judged(mv)).collect();
+        moves.sort_by_key(|judged| Reverse(judged.rank(position.to_move())));
+        moves
+    }
+
+    /// What one legal move is worth.
+    pub fn judged(&mut self, mv: Move) -> JudgedMove {
+        let position = *self.game.position();
+        let after = position.after(mv);
+        let value = self.tables.probe_distance(&after).map(Value::before);
+        let verdict = value.map(|value| {
+            let counts = self.clock.after(self.clock.counts(self.game), &position, mv, &after);
+            let mut next = self.game.clone();
+            let drawn = next.play(mv).is_ok() && is_drawn(&next);
+            self.verdict(value.wdl().turned(), &after, counts, drawn)
+        });
+        JudgedMove { mv, value, verdict }
+    }
+
+    fn verdict(&mut self, wdl: Wdl, position: &Position, counts: DrawCounts, drawn: bool) -> Verdict {
+        let mover = position.to_move();
+        let winner = match wdl {
+            Wdl::Draw => return Verdict::Drawn,
+            Wdl::Win => mover,
+            Wdl::Loss => mover.other(),
+        };
+        if drawn {
+            return Verdict::DrawnByRule { winner, plies: Some(0) };
+        }
+        let [win, draw] = &mut self.searches[winner as usize];
+        // A rule that the clock does not count could take any win away.
+        if self.clock.is_complete() && win.fate(position, counts) == Some(Fate::Won) {
+            return Verdict::Wins(winner);
+        }
+        match draw.fate(position, counts) {
+            Some(Fate::Drawn(plies)) => Verdict::DrawnByRule { winner, plies },
+            _ => Verdict::Unproved(winner),
+        }
+    }
+}
+
+/// Whether a game is drawn, or would be as soon as somebody claims it.
+fn is_drawn(game: &Game) -> bool {
+    game.outcome().map_or_else(|| !game.claimable().is_empty(), |outcome| outcome.winner.is_none())
+}
+
+/// The longest line that is followed. Counters of the rules are full sooner; house rules without such counters would go
+/// through a whole slice, deeper than any stack.
+const DEEPEST: usize = 500;
+
+/// What becomes of a win when counters are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Won,
+    /// Drawn within so many half-moves at the latest, unless it goes in circles.
+    Drawn(Option<u16>),
+}
+
+impl Fate {
+    fn before(self) -> Fate {
+        match self {
+            Fate::Won => Fate::Won,
+            Fate::Drawn(plies) => Fate::Drawn(plies.map(|plies| plies.saturating_add(1))),
+        }
+    }
+}
+
+#[derive(Debug)]
 struct Search<'a> {
     tables: &'a Tables,
     ruleset: &'a Ruleset,
-    clock: &'a DrawClock,
+    clock: DrawClock,
     winner: Colour,
     /// Whether the winner may only come nearer to the end.
     hurry: bool,
     /// What has been on the board: reaching it again may be a draw.
     earlier: HashSet<Position>,
     path: HashSet<(Position, DrawCounts)>,
-    seen: HashMap<(Position, DrawCounts), bool>,
+    seen: HashMap<(Position, DrawCounts), Fate>,
     left: usize,
     /// How often a line was left because it went in a circle.
-    cycles: usize,
+    circles: usize,
 }
 
 impl Search<'_> {
-    /// Whether the winner wins from here with these counts; `None` when too much would have to be looked at.
-    fn wins(&mut self, position: &Position, counts: DrawCounts) -> Option<bool> {
+    /// What becomes of the win from here with these counts; `None` when too much would have to be looked at.
+    fn fate(&mut self, position: &Position, counts: DrawCounts) -> Option<Fate> {
         let moves = self.ruleset.legal_moves(position);
         let bare = Colour::ALL.into_iter().any(|colour| position.pieces(colour).is_empty());
         if bare || moves.is_empty() {
             // Over, and the tables say for whom: before draws are looked at, as in a game.
-            return Some(true);
+            return Some(Fate::Won);
         }
-        if self.clock.is_drawn(counts, position) || !self.path.is_empty() && self.earlier.contains(position) {
-            return Some(false);
+        if self.clock.is_drawn(counts, position) {
+            return Some(Fate::Drawn(Some(0)));
+        }
+        if !self.path.is_empty() && self.earlier.contains(position) {
+            return Some(Fate::Drawn(None));
         }
         let state = (*position, counts);
         if let Some(known) = self.seen.get(&state) {
             return Some(*known);
         }
         self.left = self.left.checked_sub(1)?;
+        if self.path.len() >= DEEPEST {
+            return None;
+        }
         if !self.path.insert(state) {
             // Nobody wins by going in a circle.
-            self.cycles += 1;
-            return Some(false);
+            self.circles += 1;
+            return Some(Fate::Drawn(None));
         }
-        let cycles = self.cycles;
-        let wins = if position.to_move() == self.winner {
+        let circles = self.circles;
+        let fate = if position.to_move() == self.winner {
             self.some(position, counts, &moves)
         } else {
             self.all(position, counts, &moves)
         };
         self.path.remove(&state);
         // That nothing wins is true only on this path if a circle was left out.
-        if let Some(wins) = wins.filter(|wins| *wins || self.cycles == cycles) {
-            self.seen.insert(state, wins);
+        if let Some(fate) = fate.filter(|fate| *fate == Fate::Won || self.circles == circles) {
+            self.seen.insert(state, fate);
         }
-        wins
+        fate
     }
 
     /// The winner to move: one way is enough. The quickest is tried first.
-    fn some(&mut self, position: &Position, counts: DrawCounts, moves: &[Move]) -> Option<bool> {
+    fn some(&mut self, position: &Position, counts: DrawCounts, moves: &[Move]) -> Option<Fate> {
         let now = self.tables.probe_distance(position)?.plies()?;
         let mut ways = Vec::new();
         for mv in moves {
@@ -131,22 +259,30 @@ impl Search<'_> {
             }
         }
         ways.sort_by_key(|(plies, ..)| *plies);
+        let mut latest = Some(0);
         for (_, mv, after) in ways {
-            if self.wins(&after, self.clock.after(counts, position, mv, &after))? {
-                return Some(true);
+            match self.fate(&after, self.clock.after(counts, position, mv, &after))?.before() {
+                Fate::Won => return Some(Fate::Won),
+                Fate::Drawn(plies) => latest = latest.zip(plies).map(|(one, other)| one.max(other)),
             }
         }
-        Some(false)
+        Some(Fate::Drawn(latest))
     }
 
-    /// The loser to move: every way must lose.
-    fn all(&mut self, position: &Position, counts: DrawCounts, moves: &[Move]) -> Option<bool> {
+    /// The loser to move: every way must lose. What holds out longest is tried first.
+    fn all(&mut self, position: &Position, counts: DrawCounts, moves: &[Move]) -> Option<Fate> {
+        let mut ways = Vec::new();
         for mv in moves {
             let after = position.after(*mv);
-            if !self.wins(&after, self.clock.after(counts, position, *mv, &after))? {
-                return Some(false);
+            ways.push((self.tables.probe_distance(&after)?.plies()?, *mv, after));
+        }
+        ways.sort_by_key(|(plies, ..)| Reverse(*plies));
+        for (_, mv, after) in ways {
+            let fate = self.fate(&after, self.clock.after(counts, position, mv, &after))?;
+            if fate != Fate::Won {
+                return Some(fate.before());
             }
         }
-        Some(true)
+        Some(Fate::Won)
     }
 }

@@ -44,7 +44,12 @@ impl Words {
         Some(match verdict {
             Verdict::Drawn => return None,
             Verdict::Wins(winner) => self.say("endgame-verdict-wins", &[("side", side(winner))]),
-            Verdict::DrawnByRule(winner) => self.say("endgame-verdict-drawn-by-rule", &[("side", side(winner))]),
+            Verdict::DrawnByRule { winner, plies: Some(plies) } => {
+                self.say("endgame-verdict-drawn-by-rule", &[("side", side(winner)), ("plies", plies.into())])
+            }
+            Verdict::DrawnByRule { winner, plies: None } => {
+                self.say("endgame-verdict-drawn-by-repetition", &[("side", side(winner))])
+            }
             Verdict::Unproved(_) => self.say("endgame-verdict-unproved", &[]),
         })
     }

@@ -3,12 +3,11 @@
 use super::WhichArgs;
 use crate::failure::Failure;
 use crate::game::PositionArgs;
-use damka_endgame::{Tables, Value, Verdict};
+use damka_endgame::{Judge, Value, Verdict};
 use damka_notation::moves::MoveTable;
-use damka_rules::{Colour, Game, Move, Position};
+use damka_rules::{Colour, Game};
 use damka_words::Words;
 use serde_json::{Value as Json, json};
-use std::cmp::Reverse;
 use std::io::Write;
 
 /// The positions looked at to find out whether draw rules leave time for a win: a second or two.
@@ -31,13 +30,21 @@ pub fn probe(
         let folder = which.folder(words)?.display().to_string();
         return Err(Failure::Input(words.say("endgame-unknown", &[("folder", folder.into())])));
     };
-    let verdict = tables.verdict(&Game::from_position(ruleset, position), MOST);
+    let game = Game::from_position(ruleset, position);
+    let mut judge = Judge::new(&tables, &game, MOST);
+    let verdict = judge.position();
+    let moves = judge.moves();
     let table = MoveTable::new(&ruleset, &position);
-    let moves = ordered(&tables, &position, &ruleset.legal_moves(&position));
     if json {
         let moves: Vec<Json> = moves
             .iter()
-            .map(|(mv, value)| json!({ "move": table.long(*mv), "value": value.map(value_json) }))
+            .map(|judged| {
+                json!({
+                    "move": table.long(judged.mv),
+                    "value": judged.value.map(value_json),
+                    "with_draw_rules": judged.verdict.map(verdict_json),
+                })
+            })
             .collect();
         let verdict = verdict.map(verdict_json);
         let told = json!({ "value": value_json(value), "with_draw_rules": verdict, "moves": moves });
@@ -47,26 +54,13 @@ pub fn probe(
     if let Some(sentence) = verdict.and_then(|verdict| words.table_verdict(verdict)) {
         writeln!(out, "{sentence}")?;
     }
-    for (mv, value) in moves {
-        let worth = value.map_or_else(|| "?".to_owned(), |value| words.table_value(value));
-        writeln!(out, "{:<12} {worth}", table.long(mv))?;
+    for judged in moves {
+        let worth = judged.value.map_or_else(|| "?".to_owned(), |value| words.table_value(value));
+        let by_rule = judged.verdict.filter(|verdict| matches!(verdict, Verdict::DrawnByRule { .. }));
+        let by_rule = by_rule.and_then(|verdict| words.table_verdict(verdict)).unwrap_or_default();
+        writeln!(out, "{}", format!("{:<12} {worth}  {by_rule}", table.long(judged.mv)).trim_end())?;
     }
     Ok(())
-}
-
-/// The moves with what they are worth to the side that makes them, best first.
-fn ordered(tables: &Tables, position: &Position, moves: &[Move]) -> Vec<(Move, Option<Value>)> {
-    let worth = |mv: &Move| tables.probe_distance(&position.after(*mv)).map(Value::before);
-    let mut moves: Vec<(Move, Option<Value>)> = moves.iter().map(|mv| (*mv, worth(mv))).collect();
-    moves.sort_by_key(|(_, value)| {
-        Reverse(match value {
-            Some(Value::Win(plies)) => 100_000 - i32::from(*plies),
-            Some(Value::Draw) => 0,
-            Some(Value::Loss(plies)) => i32::from(*plies) - 100_000,
-            None => i32::MIN,
-        })
-    });
-    moves
 }
 
 fn value_json(value: Value) -> Json {
@@ -83,7 +77,9 @@ fn verdict_json(verdict: Verdict) -> Json {
     match verdict {
         Verdict::Drawn => json!({ "result": "draw" }),
         Verdict::Wins(winner) => json!({ "result": "win", "winner": side(winner) }),
-        Verdict::DrawnByRule(_) => json!({ "result": "draw-by-rule" }),
+        Verdict::DrawnByRule { winner, plies } => {
+            json!({ "result": "draw-by-rule", "winner": side(winner), "plies": plies })
+        }
         Verdict::Unproved(winner) => json!({ "result": "unproved", "winner": side(winner) }),
     }
 }

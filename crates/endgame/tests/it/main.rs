@@ -4,5 +4,6 @@ mod brute;
 mod common;
 mod damage;
 mod facts;
+mod library;
 mod proofs;
 mod verified;

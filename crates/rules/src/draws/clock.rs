@@ -21,6 +21,7 @@ use alloc::vec::Vec;
 pub struct DrawClock {
     rules: Vec<(usize, Counted)>,
     road: SquareSet,
+    is_complete: bool,
 }
 
 /// How far the counted draw rules have come on a line of play; the rules that count are those of a [`DrawClock`].
@@ -40,8 +41,16 @@ impl DrawClock {
             DrawKind::Counted(counted) => Some((at, counted)),
             _ => None,
         };
-        let rules = ruleset.facts.draws.indices().filter_map(counted).take(DrawCounts::MOST).collect();
-        DrawClock { rules, road: ruleset.board().great_road() }
+        let mut rules: Vec<_> = ruleset.facts.draws.indices().filter_map(counted).collect();
+        let is_complete = rules.len() <= DrawCounts::MOST;
+        rules.truncate(DrawCounts::MOST);
+        DrawClock { rules, road: ruleset.board().great_road(), is_complete }
+    }
+
+    /// Whether every counted rule of the ruleset is counted here; house rules can have more than there is room for.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// How far the rules have come in a game.

@@ -27,7 +27,9 @@ fn everything_about_tables_is_said() {
         told.extend(builds.iter().map(|error| words.build_error(error)));
         for side in Colour::ALL {
             told.extend(words.table_verdict(Verdict::Wins(side)));
-            told.extend(words.table_verdict(Verdict::DrawnByRule(side)));
+            for plies in [None, Some(0), Some(1), Some(9)] {
+                told.extend(words.table_verdict(Verdict::DrawnByRule { winner: side, plies }));
+            }
             told.extend([Value::Win(1), Value::Loss(22), Value::Draw].map(|value| words.table_value_of(side, value)));
         }
         told.extend(words.table_verdict(Verdict::Unproved(Colour::White)));
