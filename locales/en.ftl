@@ -1859,3 +1859,59 @@ web-export-sheet = Score sheet
 web-export-diagram = Diagram
 web-save-game = Keep among my games
 web-to-game = To the game
+
+# Endgame tables in the page, and endings to practise
+
+tables-there = Endings with up to { $pieces } pieces are known exactly.
+tables-building = The endgame tables are being built. Ask again in a moment.
+tables-unknown = { $pieces ->
+    [0] The endgame tables do not know this position.
+   *[other] The endgame tables know up to { $pieces } pieces, and no position that a game cannot reach.
+}
+tables-none = There are no endgame tables for this game here.
+tables-by-rule = { $value }, but drawn by rule before that
+exercise-three-kings = Three kings against one
+exercise-three-kings-about = The great road is yours. Take it in the net: three kings catch one that is off the great road.
+exercise-petrov = Petrov’s triangle
+exercise-petrov-about = The longest wins of three kings against one. Build the triangle, push the king against it, then sacrifice.
+exercise-road-shot = A shot on the great road
+exercise-road-shot-about = The king holds the great road, where three kings cannot catch it. Here a sacrifice wins at once.
+exercise-king-two-men = King and two men against a king
+exercise-king-two-men-about = The great road is yours. Bring the men through and win.
+exercise-king-against-men = A king against two men
+exercise-king-against-men-about = Stop both men before one becomes a king.
+exercise-king-against-three = A king against three men
+exercise-king-against-three-about = One king stops three men, if it takes the right squares in time.
+exercise-kings-shot = Kings against one king
+exercise-kings-shot-about = On the large board one king usually draws. Find the shot that wins here.
+exercise-two-short-kings = Two short kings against one
+exercise-two-short-kings-about = Drive the king out of the double corner with the opposition.
+exercise-short-king-man = King and man against a king
+exercise-short-king-man-about = Bring the man through, then win with two kings against one.
+exercise-three-pieces = Three pieces
+exercise-three-pieces-about = Any ending with three pieces that is won.
+exercise-four-pieces = Four pieces
+exercise-four-pieces-about = Any ending with four pieces that is won.
+exercise-unknown = This game has no such ending that can be won.
+exercise-begin = { $moves ->
+    [one] White to move wins in { $moves } move with best play.
+   *[other] White to move wins in { $moves } moves with best play.
+}
+exercise-going = { $moves ->
+    [one] The win is still there after { $moves } move.
+   *[other] The win is still there after { $moves } moves.
+}
+exercise-budget = { $moves ->
+    [one] The draw rules leave { $moves } move.
+   *[other] The draw rules leave { $moves } moves.
+}
+exercise-no-budget = No draw rule counts here.
+exercise-won = { $moves ->
+    [one] Won in { $moves } move.
+   *[other] Won in { $moves } moves.
+}
+exercise-over = The game is over, and it is not won.
+exercise-now-drawn = now it is a draw.
+exercise-now-lost = now it is lost.
+exercise-thrown = Move { $number }, { $move }, throws the win away: { $now }
+exercise-better = { $move } keeps it: { $value }.

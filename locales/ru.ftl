@@ -1935,3 +1935,62 @@ web-export-sheet = Бланк партии
 web-export-diagram = Диаграмма
 web-save-game = Сохранить в моих партиях
 web-to-game = К партии
+
+# Таблицы окончаний на странице и упражнения
+
+tables-there = Окончания, где не больше { $pieces } шашек, известны точно.
+tables-building = Таблицы окончаний строятся. Спросите чуть позже.
+tables-unknown = { $pieces ->
+    [0] Таблицы окончаний не знают этой позиции.
+   *[other] Таблицы окончаний знают позиции, где не больше { $pieces } шашек и которые бывают в партиях.
+}
+tables-none = Таблиц окончаний для этой игры здесь нет.
+tables-by-rule = { $value }, но раньше наступит ничья по правилам
+exercise-three-kings = Три дамки против одной
+exercise-three-kings-about = Большая дорога ваша. Три дамки ловят дамку, которая на неё не встала.
+exercise-petrov = Треугольник Петрова
+exercise-petrov-about = Самые долгие выигрыши трёх дамок против одной. Постройте треугольник, прижмите к нему дамку и жертвуйте.
+exercise-road-shot = Удар на большой дороге
+exercise-road-shot-about = Дамка стоит на большой дороге, где трём дамкам её не поймать. Но здесь сразу решает жертва.
+exercise-king-two-men = Дамка и две простые против дамки
+exercise-king-two-men-about = Большая дорога ваша. Проведите простые и выиграйте.
+exercise-king-against-men = Дамка против двух простых
+exercise-king-against-men-about = Остановите обе простые, пока ни одна не стала дамкой.
+exercise-king-against-three = Дамка против трёх простых
+exercise-king-against-three-about = Одна дамка останавливает три простые, если вовремя займёт нужные поля.
+exercise-kings-shot = Дамки против одной дамки
+exercise-kings-shot-about = На большой доске одна дамка обычно делает ничью. Найдите удар, который здесь выигрывает.
+exercise-two-short-kings = Две короткие дамки против одной
+exercise-two-short-kings-about = Выгоните дамку из двойника с помощью оппозиции.
+exercise-short-king-man = Дамка и простая против дамки
+exercise-short-king-man-about = Проведите простую, а потом выиграйте двумя дамками против одной.
+exercise-three-pieces = Три шашки
+exercise-three-pieces-about = Любое выигранное окончание с тремя шашками.
+exercise-four-pieces = Четыре шашки
+exercise-four-pieces-about = Любое выигранное окончание с четырьмя шашками.
+exercise-unknown = В этой игре нет такого окончания, которое можно выиграть.
+exercise-begin = { $moves ->
+    [one] Ход белых, при лучшей игре выигрыш за { $moves } ход.
+    [few] Ход белых, при лучшей игре выигрыш за { $moves } хода.
+   *[other] Ход белых, при лучшей игре выигрыш за { $moves } ходов.
+}
+exercise-going = { $moves ->
+    [one] После { $moves } хода выигрыш ещё есть.
+   *[other] После { $moves } ходов выигрыш ещё есть.
+}
+exercise-budget = { $moves ->
+    [one] По правилам о ничьей остался { $moves } ход.
+    [few] По правилам о ничьей осталось { $moves } хода.
+   *[other] По правилам о ничьей осталось { $moves } ходов.
+}
+exercise-no-budget = Здесь ни одно правило о ничьей не считает ходы.
+exercise-won = { $moves ->
+    [one] Выиграно за { $moves } ход.
+    [few] Выиграно за { $moves } хода.
+   *[other] Выиграно за { $moves } ходов.
+}
+exercise-over = Партия окончена и не выиграна.
+exercise-now-drawn = теперь ничья.
+exercise-now-lost = теперь проигрыш.
+exercise-thrown = { $number }-й ход { $move } упускает выигрыш: { $now }
+exercise-better = Его сохраняет { $move }: { $value }.

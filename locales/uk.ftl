@@ -1935,3 +1935,62 @@ web-export-sheet = Бланк партії
 web-export-diagram = Діаграма
 web-save-game = Зберегти в моїх партіях
 web-to-game = До партії
+
+# Таблиці закінчень на сторінці та вправи
+
+tables-there = Закінчення, де не більше { $pieces } шашок, відомі точно.
+tables-building = Таблиці закінчень будуються. Запитайте трохи згодом.
+tables-unknown = { $pieces ->
+    [0] Таблиці закінчень не знають цієї позиції.
+   *[other] Таблиці закінчень знають позиції, де не більше { $pieces } шашок і які бувають у партіях.
+}
+tables-none = Таблиць закінчень для цієї гри тут немає.
+tables-by-rule = { $value }, але раніше настане нічия за правилами
+exercise-three-kings = Три дамки проти однієї
+exercise-three-kings-about = Велика дорога ваша. Три дамки ловлять дамку, яка на неї не стала.
+exercise-petrov = Трикутник Петрова
+exercise-petrov-about = Найдовші виграші трьох дамок проти однієї. Побудуйте трикутник, притисніть до нього дамку й жертвуйте.
+exercise-road-shot = Удар на великій дорозі
+exercise-road-shot-about = Дамка стоїть на великій дорозі, де трьом дамкам її не спіймати. Але тут одразу вирішує жертва.
+exercise-king-two-men = Дамка і дві прості проти дамки
+exercise-king-two-men-about = Велика дорога ваша. Проведіть прості й виграйте.
+exercise-king-against-men = Дамка проти двох простих
+exercise-king-against-men-about = Зупиніть обидві прості, доки жодна не стала дамкою.
+exercise-king-against-three = Дамка проти трьох простих
+exercise-king-against-three-about = Одна дамка зупиняє три прості, якщо вчасно займе потрібні поля.
+exercise-kings-shot = Дамки проти однієї дамки
+exercise-kings-shot-about = На великій дошці одна дамка зазвичай робить нічию. Знайдіть удар, який тут виграє.
+exercise-two-short-kings = Дві короткі дамки проти однієї
+exercise-two-short-kings-about = Виженіть дамку з двійника за допомогою опозиції.
+exercise-short-king-man = Дамка і проста проти дамки
+exercise-short-king-man-about = Проведіть просту, а потім виграйте двома дамками проти однієї.
+exercise-three-pieces = Три шашки
+exercise-three-pieces-about = Будь-яке виграшне закінчення з трьома шашками.
+exercise-four-pieces = Чотири шашки
+exercise-four-pieces-about = Будь-яке виграшне закінчення з чотирма шашками.
+exercise-unknown = У цій грі немає такого закінчення, яке можна виграти.
+exercise-begin = { $moves ->
+    [one] Хід білих, за найкращої гри виграш за { $moves } хід.
+    [few] Хід білих, за найкращої гри виграш за { $moves } ходи.
+   *[other] Хід білих, за найкращої гри виграш за { $moves } ходів.
+}
+exercise-going = { $moves ->
+    [one] Після { $moves } ходу виграш ще є.
+   *[other] Після { $moves } ходів виграш ще є.
+}
+exercise-budget = { $moves ->
+    [one] За правилами про нічию залишився { $moves } хід.
+    [few] За правилами про нічию залишилося { $moves } ходи.
+   *[other] За правилами про нічию залишилося { $moves } ходів.
+}
+exercise-no-budget = Тут жодне правило про нічию не рахує ходів.
+exercise-won = { $moves ->
+    [one] Виграно за { $moves } хід.
+    [few] Виграно за { $moves } ходи.
+   *[other] Виграно за { $moves } ходів.
+}
+exercise-over = Партію закінчено, і вона не виграна.
+exercise-now-drawn = тепер нічия.
+exercise-now-lost = тепер програш.
+exercise-thrown = { $number }-й хід { $move } втрачає виграш: { $now }
+exercise-better = Його зберігає { $move }: { $value }.

@@ -289,6 +289,9 @@ impl Table {
                 Act::Disturbance => Ok(self.restore()),
                 Act::CannotWin(side) => {
                     self.cannot_win[side as usize] = true;
+                    if self.no_win_claim.is_some() && self.cannot_win == [true; 2] {
+                        return Ok(vec![self.end_without_win()]);
+                    }
                     Ok(Vec::new())
                 }
                 _ => Err(Refused::NotYours),
@@ -340,6 +343,11 @@ impl Table {
         // Stopping can fail only for a time that goes backward, which was refused before.
         let _ = self.clocks.stop(self.now);
         Change::Ended(ending)
+    }
+
+    /// It was claimed and proved that nobody can win.
+    fn end_without_win(&mut self) -> Change {
+        self.end(Ending::Rules(Outcome { winner: None, reason: EndReason::NobodyCanWin }))
     }
 
     // --- Hands ---
@@ -689,10 +697,7 @@ impl Table {
                 let outcome = self.game.claim_draw().map_err(Refused::End)?;
                 Ok(vec![self.end(Ending::Rules(outcome))])
             }
-            Claim::NobodyCanWin if self.cannot_win == [true; 2] => {
-                let outcome = Outcome { winner: None, reason: EndReason::NobodyCanWin };
-                Ok(vec![self.end(Ending::Rules(outcome))])
-            }
+            Claim::NobodyCanWin if self.cannot_win == [true; 2] => Ok(vec![self.end_without_win()]),
             Claim::NobodyCanWin => {
                 self.no_win_claim = Some(side);
                 Ok(vec![Change::ClaimedNoWin(side)])

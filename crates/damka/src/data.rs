@@ -1,7 +1,7 @@
 //! Where the program keeps what it has: games of the club, endgame tables.
 
 use damka_endgame::{Library, OnNeed};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The user's data folder: `DAMKA_DATA`, or where the system keeps programs' data.
@@ -24,7 +24,12 @@ fn folder_by(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
 
 /// The folder of the user's endgame tables.
 pub fn endgame_folder() -> Option<PathBuf> {
-    folder().map(|folder| folder.join("endgame"))
+    folder().map(|folder| endgame_within(&folder))
+}
+
+/// The folder of endgame tables in a folder of data.
+pub fn endgame_within(folder: &Path) -> PathBuf {
+    folder.join("endgame")
 }
 
 /// The user's endgame tables as they are: the same question has the same answer every time.

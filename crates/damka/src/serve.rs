@@ -62,7 +62,8 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
         let store = Sqlite::open(&folder).map_err(|error| bad_folder(words, &folder, &error))?;
         let lan_url = arguments.lan.then(lan_address).flatten().map(|address| format!("http://{address}:{port}"));
         let limited = !arguments.unlimited;
-        let settings = Settings { public_url, lan_url: lan_url.clone(), limited, ..Settings::default() };
+        let endgame = Some(data::endgame_within(&folder));
+        let settings = Settings { public_url, lan_url: lan_url.clone(), limited, endgame, ..Settings::default() };
         let club = Club::open(Arc::new(store), settings).map_err(|error| bad_folder(words, &folder, &error))?;
         greet(words, arguments, &folder, port, lan_url, out)?;
         serve(club, listener, stop()).await.map_err(|error| match error {

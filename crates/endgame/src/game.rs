@@ -60,6 +60,12 @@ impl TableGame {
         &self.facts
     }
 
+    /// Whether whoever cannot go on wins.
+    #[must_use]
+    pub fn is_reversed(&self) -> bool {
+        self.result == ResultRule::Reversed
+    }
+
     /// How pieces move, to get a kernel from.
     #[must_use]
     pub const fn movement(&self) -> Movement {

@@ -10,6 +10,7 @@ mod build;
 mod checksum;
 mod coder;
 mod error;
+mod exercise;
 mod file;
 mod game;
 mod index;
@@ -27,6 +28,7 @@ mod verify;
 
 pub use build::{BuildError, Plan, Stopped, Watch, Work, folder_of};
 pub use error::{Problem, TableError};
+pub use exercise::Exercise;
 pub use file::{FORMAT_VERSION, Summary};
 pub use game::{NoTables, TableGame};
 pub use library::Library;

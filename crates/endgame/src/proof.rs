@@ -120,7 +120,12 @@ impl<'a> Judge<'a> {
     /// What each legal move is worth, the best first; those that are equally good in the order of the rules.
     pub fn moves(&mut self) -> Vec<JudgedMove> {
         let position = *self.game.position();
-        let mut moves: Vec<JudgedMove> = self.game.legal_moves().into_iter().map(|mv| self.judged(mv)).collect();
+        let worth = |mv: &Move| self.tables.probe_distance(&position.after(*mv)).map(Value::before);
+        let mut moves: Vec<(Option<Value>, Move)> =
+            self.game.legal_moves().into_iter().map(|mv| (worth(&mv), mv)).collect();
+        // The best come first, before the work that is allowed is used up.
+        moves.sort_by_key(|(value, _)| Reverse(value.map_or(i32::MIN, Value::rank)));
+        let mut moves: Vec<JudgedMove> = moves.into_iter().map(|(_, mv)| self.judged(mv)).collect();
         moves.sort_by_key(|judged| Reverse(judged.rank(position.to_move())));
         moves
     }

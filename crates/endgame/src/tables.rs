@@ -193,13 +193,25 @@ impl Tables {
         })
     }
 
+    /// The positions of a slice, if it is there.
+    #[must_use]
+    pub fn positions(&self, material: Material) -> Option<u64> {
+        Some(self.entries[material.key()].as_ref()?.file.summary.positions())
+    }
+
+    /// A position of a slice by its number, with White to move.
+    #[must_use]
+    pub fn nth(&self, material: Material, number: u64) -> Option<Position> {
+        let indexer = &self.entries[material.key()].as_ref()?.file.indexer;
+        let index = usize::try_from(number).ok().filter(|index| *index < indexer.size())?;
+        Some(indexer.placement(index).position())
+    }
+
     /// A position with White to move that has the longest win of a slice, if it has any win.
     #[must_use]
     pub fn longest_win(&self, material: Material) -> Option<Position> {
-        let entry = self.entries[material.key()].as_ref()?;
-        let Summary { won, longest_at, .. } = entry.file.summary;
-        let index = usize::try_from(longest_at).ok().filter(|index| won > 0 && *index < entry.file.indexer.size())?;
-        Some(entry.file.indexer.placement(index).position())
+        let Summary { won, longest_at, .. } = self.entries[material.key()].as_ref()?.file.summary;
+        self.nth(material, longest_at).filter(|_| won > 0)
     }
 
     /// Who wins; `None` if the tables do not know. Positions with a capture due are resolved by capturing.

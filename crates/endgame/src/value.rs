@@ -72,7 +72,7 @@ impl Value {
     }
 
     /// Higher is better for the side to move: a quick win is better than a slow one, a slow loss better than a quick one.
-    const fn rank(self) -> i32 {
+    pub(crate) const fn rank(self) -> i32 {
         match self {
             Value::Loss(plies) => plies as i32 - (1 << 20),
             Value::Draw => 0,

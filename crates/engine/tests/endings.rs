@@ -1,6 +1,6 @@
 //! With endgame tables the engine plays few pieces perfectly.
 
-use damka_endgame::{Library, OnNeed, Tables, Value};
+use damka_endgame::{Judge, Library, OnNeed, Tables, Value, Verdict};
 use damka_engine::{Engine, Limits, NoWatch, Options, Random};
 use damka_rules::{Colour, Game, Kind, Piece, Position, Ruleset};
 use std::path::PathBuf;
@@ -95,11 +95,17 @@ fn wins_are_played_to_the_end_by_the_shortest_way() {
 
 #[test]
 fn a_drawn_ending_is_never_thrown() {
-    let endings = Endings::new("russian", 3);
+    for id in ["russian", "english", "poddavki", "samoyed", "stavropol", "international"] {
+        never_throws(id);
+    }
+}
+
+fn never_throws(id: &str) {
+    let endings = Endings::new(id, 3);
     let mut engine = endings.engine();
     let mut random = Random::new(11);
     let mut drawn = 0;
-    while drawn < 20 {
+    while drawn < 12 {
         let position = endings.position(&mut random, 3);
         if endings.tables().probe_distance(&position) != Some(Value::Draw) {
             continue;
@@ -120,6 +126,93 @@ fn a_drawn_ending_is_never_thrown() {
         }
         assert_ne!(game.outcome().and_then(|outcome| outcome.winner), Some(Colour::Black));
         drawn += 1;
+    }
+}
+
+/// The defence that the tables know to hold out longest; where that can be a draw by rule, that.
+fn best_defence(tables: &Tables, game: &Game) -> damka_rules::Move {
+    Judge::new(tables, game, 20_000).moves()[0].mv
+}
+
+/// Won positions are won against the best defence and against any other, before a draw rule is fulfilled, in games with
+/// short and long rules; the positions are those that are proved to be won in time, some with counters half full.
+#[test]
+fn what_can_be_won_inside_the_draw_rules_is_won() {
+    for (id, pieces) in
+        [("russian", 4), ("russian-basic", 4), ("english", 3), ("poddavki", 3), ("stavropol", 3), ("international", 3)]
+    {
+        let endings = Endings::new(id, pieces);
+        let mut engine = endings.engine();
+        let mut random = Random::new(23);
+        let (mut won, mut tries) = (0, 0);
+        while won < 14 {
+            tries += 1;
+            assert!(tries < 40_000, "{id}: only {won} found");
+            let mut game = Game::from_position(endings.ruleset, endings.position(&mut random, pieces.into()));
+            // Some moves to and fro, so that counters have begun.
+            for _ in 0..random.below(12) {
+                let moves = game.legal_moves();
+                if game.outcome().is_none() {
+                    let mv = moves[random.below(moves.len())];
+                    game.play(mv).unwrap();
+                }
+            }
+            let hard = endings.tables().probe_distance(game.position()).is_some_and(|value| value.plies() > Some(4));
+            if game.outcome().is_some() || !hard {
+                continue;
+            }
+            let Some(Verdict::Wins(winner)) = endings.tables().verdict(&game, 40_000) else { continue };
+            for defence in 0..2 {
+                let mut game = game.clone();
+                while game.outcome().is_none() {
+                    let mv = if game.position().to_move() == winner {
+                        choose(&mut engine, &game)
+                    } else if defence == 0 {
+                        best_defence(endings.tables(), &game)
+                    } else {
+                        let moves = game.legal_moves();
+                        moves[random.below(moves.len())]
+                    };
+                    game.play(mv).unwrap();
+                }
+                assert_eq!(game.outcome().and_then(|end| end.winner), Some(winner), "{id}: {:?}", game.outcome());
+            }
+            won += 1;
+        }
+    }
+}
+
+/// A lost position is saved where a draw rule can save it.
+#[test]
+fn a_draw_rule_saves_the_loser() {
+    let endings = Endings::new("russian", 4);
+    let (mut engine, mut random) = (endings.engine(), Random::new(5));
+    let (mut saved, mut tries) = (0, 0);
+    while saved < 4 {
+        tries += 1;
+        assert!(tries < 40_000, "only {saved} found");
+        let mut game = Game::from_position(endings.ruleset, endings.position(&mut random, 4));
+        for _ in 0..random.below(26) {
+            let moves = game.legal_moves();
+            if game.outcome().is_none() {
+                let mv = moves[random.below(moves.len())];
+                game.play(mv).unwrap();
+            }
+        }
+        if game.outcome().is_some() {
+            continue;
+        }
+        let Some(Verdict::DrawnByRule { winner, .. }) = endings.tables().verdict(&game, 40_000) else { continue };
+        while game.outcome().is_none() {
+            let mv = if game.position().to_move() == winner {
+                best_defence(endings.tables(), &game)
+            } else {
+                choose(&mut engine, &game)
+            };
+            game.play(mv).unwrap();
+        }
+        assert_eq!(game.outcome().and_then(|end| end.winner), None);
+        saved += 1;
     }
 }
 

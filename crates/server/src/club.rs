@@ -8,8 +8,10 @@ use crate::live::{self, Handle, Loaded, Message, Question};
 use crate::people::Signer;
 use crate::registry::Registry;
 use crate::settings::Settings;
+use damka_endgame::Library;
 use damka_store::{Status, Store, StoreError, Write};
 use damka_words::{Language, Words};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tokio::sync::{oneshot, watch};
@@ -44,6 +46,8 @@ pub struct Club {
     pub games: Registry,
     /// Threads that think.
     pub engines: Engines,
+    /// Endgame tables.
+    pub endgame: Option<Arc<Library>>,
     /// Numbers.
     pub counts: Counts,
     /// Signs cookies.
@@ -72,9 +76,13 @@ impl Club {
     pub fn open(store: Arc<dyn Store>, settings: Settings) -> Result<Arc<Club>, StoreError> {
         let run = store.begin_run(wall())?;
         let secret = store.secret("cookie", &crate::random::secret)?;
+        let guarded =
+            |folder: &PathBuf| Arc::new(Library::guarded(folder, settings.endgame_pieces, settings.engine_threads));
+        let endgame = settings.endgame.as_ref().map(guarded);
         Ok(Arc::new(Club {
             words: Language::ALL.map(Words::new),
-            engines: Engines::start(settings.engine_threads),
+            engines: Engines::start(settings.engine_threads, endgame.as_ref()),
+            endgame,
             clock: RunClock::begin(run.id),
             games: Registry::default(),
             counts: Counts::default(),

@@ -2,6 +2,7 @@
 //! moves of others.
 
 use crate::error::Failure;
+use damka_endgame::Library;
 use damka_engine::{Engine, Level, Opponent, Options, Report, StopWatch, Time};
 use damka_rules::{Game, Ruleset};
 use std::collections::VecDeque;
@@ -37,8 +38,9 @@ pub enum Thinking {
 }
 
 /// What a thread has at hand.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Tools {
+    endgame: Option<Arc<Library>>,
     opponents: VecDeque<(String, Level, Opponent)>,
     engines: VecDeque<(String, Engine)>,
 }
@@ -49,7 +51,7 @@ impl Tools {
         let line = ruleset.line();
         let at = self.engines.iter().position(|(known, _)| *known == line);
         let kept = at.and_then(|at| self.engines.remove(at));
-        let options = Options { memory: MEMORY, ..Options::default() };
+        let options = Options { memory: MEMORY, endgame: self.endgame.clone(), ..Options::default() };
         let engine = kept.unwrap_or_else(|| (line, Engine::new(ruleset, &options)));
         self.engines.truncate(KEPT - 1);
         self.engines.push_front(engine);
@@ -60,8 +62,9 @@ impl Tools {
         let line = ruleset.line();
         let at = self.opponents.iter().position(|(known, its, _)| (known, *its) == (&line, level));
         let kept = at.and_then(|at| self.opponents.remove(at));
-        let memory = if level.is_full_strength() { MEMORY } else { 2 };
-        let options = Options { memory, ..Options::default() };
+        // Who plays below full strength does not know endings by heart.
+        let (memory, endgame) = if level.is_full_strength() { (MEMORY, self.endgame.clone()) } else { (2, None) };
+        let options = Options { memory, endgame, ..Options::default() };
         let opponent =
             kept.unwrap_or_else(|| (line, level, Opponent::with_skill(ruleset, level.skill(ruleset), seed, &options)));
         self.opponents.truncate(KEPT - 1);
@@ -94,13 +97,13 @@ impl std::fmt::Debug for Pool {
 }
 
 impl Pool {
-    fn start(name: &str, threads: usize, most: usize) -> Pool {
+    fn start(name: &str, threads: usize, most: usize, endgame: Option<&Arc<Library>>) -> Pool {
         let queue = Arc::new(Queue::default());
         for _ in 0..threads.max(1) {
-            let queue = Arc::clone(&queue);
+            let (queue, endgame) = (Arc::clone(&queue), endgame.cloned());
             let thread = std::thread::Builder::new().name(format!("damka-{name}"));
             // A machine that gives no thread plays without an engine.
-            if let Err(error) = thread.spawn(move || work(&queue)) {
+            if let Err(error) = thread.spawn(move || work(&queue, endgame)) {
                 tracing::error!(%error, "a thread for the engine could not be started");
             }
         }
@@ -136,8 +139,8 @@ impl Drop for Pool {
     }
 }
 
-fn work(queue: &Queue) {
-    let mut tools = Tools::default();
+fn work(queue: &Queue, endgame: Option<Arc<Library>>) {
+    let mut tools = Tools { endgame, opponents: VecDeque::new(), engines: VecDeque::new() };
     loop {
         let mut jobs = queue.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         let job = loop {
@@ -155,7 +158,8 @@ fn work(queue: &Queue) {
     }
 }
 
-/// All the threads that think: those that play, those that analyse for somebody who watches, those that do long jobs.
+/// All the threads that think: those that play, those that analyse for somebody who watches, those that do long jobs, the
+/// one that looks up endings.
 #[derive(Debug)]
 pub struct Engines {
     /// Moves of the computer, and hints.
@@ -164,16 +168,19 @@ pub struct Engines {
     pub analysts: Arc<Pool>,
     /// Whole games.
     pub jobs: Pool,
+    /// Questions for the endgame tables.
+    pub librarian: Pool,
 }
 
 impl Engines {
     /// Starts so many threads of each kind.
     #[must_use]
-    pub fn start(threads: usize) -> Engines {
+    pub fn start(threads: usize, endgame: Option<&Arc<Library>>) -> Engines {
         Engines {
-            players: Pool::start("player", threads, 100_000),
-            analysts: Arc::new(Pool::start("analyst", threads, 500)),
-            jobs: Pool::start("job", 1, 500),
+            players: Pool::start("player", threads, 100_000, endgame),
+            analysts: Arc::new(Pool::start("analyst", threads, 500, endgame)),
+            jobs: Pool::start("job", 1, 500, endgame),
+            librarian: Pool::start("librarian", 1, 500, endgame),
         }
     }
 

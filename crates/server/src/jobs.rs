@@ -93,7 +93,8 @@ pub async fn ask(club: &Arc<Club>, id: &str, game: Game, language: Language) -> 
 
 fn work(club: &Arc<Club>, id: &str, game: &Game) {
     let mut progress = Progress { status: JobStatus::Running, done: 0, total: game.played().len() as u32 + 1 };
-    let mut analyst = Analyst::new(game.ruleset(), &Options { memory: 16, ..Options::default() });
+    let options = Options { memory: 16, endgame: club.endgame.clone(), ..Options::default() };
+    let mut analyst = Analyst::new(game.ruleset(), &options);
     let limits = Limits { nodes: Some(NODES), lines: 2, ..Limits::default() };
     let found = analyst.analyse(game, &limits, &StopWatch::new(), &mut |_| {
         progress.done += 1;

@@ -9,6 +9,7 @@ pub mod api;
 mod clockwork;
 mod club;
 mod create;
+mod endgame;
 mod engine;
 mod error;
 mod http;

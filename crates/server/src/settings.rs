@@ -1,5 +1,7 @@
 //! How the server is run.
 
+use std::path::PathBuf;
+
 /// How the server is run.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -9,6 +11,10 @@ pub struct Settings {
     pub lan_url: Option<String>,
     /// Threads that think, of each kind.
     pub engine_threads: usize,
+    /// The folder of endgame tables; none if they are not wanted.
+    pub endgame: Option<PathBuf>,
+    /// Missing tables of up to so many pieces are built when a game of the program needs them.
+    pub endgame_pieces: u8,
     /// Sockets that one address may open; a school has one address for everybody.
     pub sockets_per_address: usize,
     /// Whether visitors are limited in how much they ask for. Only measurements and tests switch it off.
@@ -22,6 +28,8 @@ impl Default for Settings {
             public_url: None,
             lan_url: None,
             engine_threads: cores.div_ceil(2),
+            endgame: None,
+            endgame_pieces: damka_endgame::OnNeed::PIECES,
             sockets_per_address: 2_000,
             limited: true,
         }

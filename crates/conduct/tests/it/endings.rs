@@ -99,6 +99,12 @@ fn nobody_can_win_by_agreement_by_proof_or_by_the_arbiter() {
     assert!(ending(head, &format!("{claim}; black accept")).is_some());
     assert!(ending(head, &format!("nobody cannot-win white; nobody cannot-win black; {claim}")).is_some());
     assert_eq!(ending(head, &format!("{claim}; arbiter rule draw")), Some(Ending::ArbiterDraw));
+    // The proof may come after the claim, while the opponent has not answered.
+    let late = "nobody cannot-win white; nobody cannot-win black";
+    assert!(ending(head, &format!("{claim}; {late}")).is_some());
+    assert_eq!(ending(head, &format!("{claim}; nobody cannot-win white")), None, "half a proof");
+    assert_eq!(ending(head, &format!("{claim}; black decline; {late}")), None, "nobody claims it any more");
+    assert_eq!(ending(head, &format!("{claim}; white move a1 b2; {late}")), None, "a move ends the claim");
 }
 
 #[test]

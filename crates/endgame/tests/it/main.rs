@@ -3,6 +3,7 @@
 mod brute;
 mod common;
 mod damage;
+mod exercises;
 mod facts;
 mod library;
 mod proofs;

@@ -1,7 +1,7 @@
 //! What tables prove in games that have draw rules.
 
-use crate::common::{RUSSIAN, position, ruleset};
-use damka_endgame::{Value, Verdict, Wdl};
+use crate::common::{Folder, RUSSIAN, position, ruleset};
+use damka_endgame::{Judge, Tables, Value, Verdict, Wdl};
 use damka_rules::{Colour, EndError, EndReason, Game, Move, WinProof};
 
 fn game(line: &str, fen: &str) -> Game {
@@ -46,16 +46,7 @@ fn a_win_that_comes_too_late_is_drawn_by_rule() {
             assert_eq!(played_out(&dawdling), Some(winner), "{value:?}");
         }
         last = verdict;
-        // White keeps the win but makes no way, Black goes anywhere that loses slowly.
-        let slowest = |value: &Value| value.plies().unwrap_or(0);
-        let moves = dawdling.legal_moves().into_iter().filter_map(|mv| {
-            let after = dawdling.position().after(mv);
-            let seen = dawdling.played().iter().filter(|ply| ply.before == after).count();
-            let value = tables.probe_distance(&after)?;
-            let keeps = dawdling.position().to_move() == Colour::Black || value.wdl() == Wdl::Loss;
-            (keeps && seen < 2).then_some((slowest(&value), mv))
-        });
-        let (_, mv) = moves.max_by_key(|(plies, _)| *plies).expect("a move that keeps the win");
+        let mv = dawdle(&tables, &dawdling).expect("a move that keeps the win");
         dawdling.play(mv).expect("legal");
     }
     assert!(matches!(last, Verdict::DrawnByRule { winner: Colour::White, .. }), "{last:?}");
@@ -74,4 +65,164 @@ fn played_out(game: &Game) -> Option<Colour> {
         game.play(best.expect("a move")).expect("legal");
     }
     game.outcome().and_then(|end| end.winner)
+}
+
+/// C.5.3.3: two against a king have five moves, which is just enough for the longest win on the large board.
+#[test]
+fn two_against_one_have_five_moves_on_the_large_board() {
+    let tables = Folder::with("international", 3).tables("international");
+    for material in ["1m1k-0m1k", "0m2k-0m1k"] {
+        let longest = tables.longest_win(material.parse().expect("a material")).expect("a win");
+        let game = Game::from_position(ruleset("international"), longest);
+        let plies = tables.probe_distance(&longest).and_then(Value::plies);
+        assert_eq!(
+            (plies, tables.verdict(&game, 400_000)),
+            (Some(9), Some(Verdict::Wins(Colour::White))),
+            "{material}"
+        );
+        // A move that gains nothing is one too many.
+        let mut late = game;
+        while late.played().len() < 2 {
+            let mv = dawdle(&tables, &late).expect("a move that keeps the win");
+            late.play(mv).expect("legal");
+        }
+        let plies = tables.probe_distance(late.position()).and_then(Value::plies).expect("won");
+        if plies > 7 {
+            let verdict = tables.verdict(&late, 400_000);
+            let expected = Some(Verdict::DrawnByRule { winner: Colour::White, plies: Some(7) });
+            assert_eq!(verdict, expected, "{material}: {plies}");
+        }
+    }
+}
+
+/// B.draw.4: three kings have fifteen moves of their own. Dawdling with kings that go to and fro uses them up one by one;
+/// the verdict changes where the way that is left is longer than the moves that are left.
+#[test]
+fn three_kings_win_with_their_last_move_and_not_one_move_later() {
+    let tables = RUSSIAN.tables("russian");
+    let (mut in_time, mut late, mut at_the_edge) = (0, 0, 0);
+    for fen in ["W:WKa1,Kc1,Ke1:BKf8", "W:WKa1,Kb2,Kc3:BKb8", "W:WKa1,Kc1,Ke1:BKc7", "W:WKd4,Kg1,Kh2:BKc1"] {
+        let mut dawdling = game("russian-basic", fen);
+        while dawdling.outcome().is_none() {
+            let plies = tables.probe_distance(dawdling.position()).and_then(Value::plies).expect("won");
+            let left = dawdling.progress().iter().filter_map(|rule| rule.plies_left).min().expect("a rule counts");
+            let verdict = tables.verdict(&dawdling, 100_000).expect("known");
+            let is_edge = plies.abs_diff(left) <= 3;
+            match verdict {
+                Verdict::Wins(winner) => {
+                    // A sacrifice begins the count anew, so a way that seems too long may be in time.
+                    assert!(!is_edge || judged_out(&tables, &dawdling) == Some(winner), "{plies} {left}");
+                    in_time += 1;
+                }
+                Verdict::DrawnByRule { plies: Some(soon), .. } => {
+                    assert!(soon <= left && plies > left, "drawn in {soon}, {plies} half-moves, {left} are left");
+                    assert!(!is_edge || judged_out(&tables, &dawdling).is_none(), "{plies} {left}");
+                    late += 1;
+                }
+                Verdict::Unproved(_) => {}
+                other => panic!("{other:?} with {plies} half-moves, {left} left"),
+            }
+            at_the_edge += usize::from(is_edge);
+            let Some(mv) = dawdle(&tables, &dawdling) else { break };
+            dawdling.play(mv).expect("legal");
+        }
+    }
+    assert!(in_time > 10 && late > 10 && at_the_edge > 0, "{in_time} {late} {at_the_edge}");
+}
+
+/// Who wins when both play what is judged best, counters included.
+fn judged_out(tables: &Tables, game: &Game) -> Option<Colour> {
+    let mut game = game.clone();
+    while game.outcome().is_none() {
+        let best = Judge::new(tables, &game, 40_000).moves()[0].mv;
+        game.play(best).expect("legal");
+    }
+    game.outcome().and_then(|end| end.winner)
+}
+
+/// A move that makes no way: White keeps the win, Black loses slowly, nothing comes back a third time.
+fn dawdle(tables: &Tables, game: &Game) -> Option<Move> {
+    let moves = game.legal_moves().into_iter().filter_map(|mv| {
+        let after = game.position().after(mv);
+        let seen = game.played().iter().filter(|ply| ply.before == after).count();
+        let value = tables.probe_distance(&after)?;
+        let keeps = game.position().to_move() == Colour::Black || value.wdl() == Wdl::Loss;
+        (keeps && seen < 2).then_some((value.plies().unwrap_or(0), mv))
+    });
+    moves.max_by_key(|(plies, _)| *plies).map(|(_, mv)| mv)
+}
+
+/// What both sides can force within so many half-moves of a game with all its rules: `None` if it stays open.
+fn forced(game: &mut Game, plies: u32) -> Option<Option<Colour>> {
+    if let Some(outcome) = game.outcome() {
+        return Some(outcome.winner);
+    }
+    if plies == 0 {
+        return None;
+    }
+    let mover = game.position().to_move();
+    let mut best = Some(Some(mover.other()));
+    for mv in game.legal_moves() {
+        game.play(mv).expect("legal");
+        let then = forced(game, plies - 1);
+        game.undo();
+        if then == Some(Some(mover)) {
+            return then;
+        }
+        best = match (best, then) {
+            (None, _) | (_, None) => None,
+            (Some(Some(winner)), _) if winner == mover.other() => then,
+            (drawn, _) => drawn,
+        };
+    }
+    best
+}
+
+/// Near the end of a counter a plain search of the game itself sees the draw or the win, and the verdict is the same.
+#[test]
+fn verdicts_near_the_end_of_counters_are_those_of_plain_search() {
+    let tables = RUSSIAN.tables("russian");
+    let kings =
+        ["W:WKa1,Kc1,Ke1:BKf8", "W:WKg1,Kc3,Kh4:BKb8", "W:WKa1,Kd2:BKg7", "B:WKa1,c3,Kh2:BKb6", "W:WKd4,c3,e3:BKa7"];
+    let (mut wins, mut draws) = (0, 0);
+    for line in ["russian", "russian-basic", "russian-fmjd"] {
+        for (number, fen) in kings.iter().enumerate() {
+            for seed in 0..30 {
+                let mut game = game(line, fen);
+                let mut random = seed * 977 + number as u64 * 31 + 7;
+                while game.outcome().is_none() {
+                    let left = game.progress().iter().filter_map(|rule| rule.plies_left).min();
+                    if left == Some(3)
+                        && let Some(verdict) = tables.verdict(&game, 100_000)
+                    {
+                        match (verdict, forced(&mut game, 4)) {
+                            (Verdict::Wins(winner), Some(truth)) => {
+                                assert_eq!(truth, Some(winner), "{line} {fen} {seed}");
+                                wins += 1;
+                            }
+                            (Verdict::DrawnByRule { .. } | Verdict::Drawn, Some(truth)) => {
+                                assert_eq!(truth, None, "{line} {fen} {seed}: {verdict:?}");
+                                draws += 1;
+                            }
+                            _ => {}
+                        }
+                    }
+                    // Any quiet move, so that counters go on; a capture where there is nothing else.
+                    let moves = game.legal_moves();
+                    random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    let mv = moves[(random >> 33) as usize % moves.len()];
+                    game.play(mv).expect("legal");
+                }
+            }
+        }
+    }
+    assert!(wins > 5 && draws > 20, "{wins} {draws}");
+}
+
+/// A house game with more counters than a search carries is never called won.
+#[test]
+fn what_is_not_counted_is_not_proved() {
+    let tables = RUSSIAN.tables("russian");
+    let all = "house draws=A.draw.2+A.draw.3+B.draw.4+B.draw.5+C.5.3.1+C.5.3.2+C.5.3.3+C.5.3.4+C.5.4";
+    assert_eq!(tables.verdict(&game(all, "W:WKa1,Kc1,Ke1:BKf8"), 100_000), Some(Verdict::Unproved(Colour::White)));
 }

@@ -1,13 +1,14 @@
 //! What endgame tables know.
 //!
-//! Inside the tree a known position ends the line. At the root the tables choose the move themselves: the quickest win,
-//! the longest defence, or any move that keeps the draw, among which the search then looks for the most awkward one.
+//! Inside the tree a known position ends the line. At the root the tables choose the move themselves, draw rules included:
+//! the quickest win that no rule stops, the longest defence, or any move that keeps the draw, among which the search then
+//! looks for the most awkward one.
 
 use super::root::RootMove;
 use super::{MOST_PLIES, Node, WIN, Worker};
 use crate::score::KNOWN_WIN;
-use damka_endgame::{Value, Wdl};
-use damka_rules::{Kernel, Move, MoveList};
+use damka_endgame::{Judge, JudgedMove, Tables, Value, Verdict, Wdl};
+use damka_rules::{Colour, Game, Kernel, Move, MoveList};
 
 impl<K: Kernel> Worker<'_, K> {
     /// What the tables say about a position inside the tree. A win that the draw rules may not leave time for is none.
@@ -39,44 +40,45 @@ impl<K: Kernel> Worker<'_, K> {
 
     /// Lets the tables judge the moves of the root, if they know all of them. Whether nothing is left to be searched.
     pub(super) fn judge_root(&mut self, moves: &mut Vec<RootMove>, wanted: usize) -> bool {
-        let Some(values) = self.root_values(moves) else { return false };
-        let mut judged: Vec<(Value, RootMove)> = values.into_iter().zip(moves.drain(..)).collect();
-        judged.sort_by_key(|(value, _)| -score(*value));
-        let best = judged[0].0;
-        let is_drawn = best == Value::Draw && wanted == 1;
-        if is_drawn {
-            // Every kept move draws; inside the tree the tables would call all of them equal.
-            judged.retain(|(value, _)| *value == Value::Draw);
-            self.known_pieces = 0;
-        }
-        moves.extend(judged.into_iter().map(|(value, mut known)| {
-            known.score = score(value);
-            known
-        }));
-        if !is_drawn {
-            for known in &mut moves[..wanted] {
-                known.line = self.known_line(known.mv);
-            }
-        }
-        !is_drawn
-    }
-
-    /// What each move leads to, seen by the side to move; `None` where the tables or the draw rules leave it open.
-    fn root_values(&self, moves: &[RootMove]) -> Option<Vec<Value>> {
-        if self.root.position.occupied().len() > self.known_pieces {
-            return None;
-        }
-        let tables = self.tools.endgame?;
-        let left = self.clock.plies_left(self.root.counts, &self.root.position);
-        let of = |known: &RootMove| {
-            let child = self.child(&self.root, known.mv);
-            if self.is_drawn(&child) {
-                return Some(Value::Draw);
-            }
-            let value = tables.probe_distance_with(self.kernel, &child.position)?.before();
-            (value.plies().zip(left).is_none_or(|(plies, left)| plies <= left)).then_some(value)
+        let (judged, mover) = (&self.shared.judged, self.root.position.to_move());
+        let (Some(best), true) = (judged.first(), judged.iter().all(|known| known.verdict.is_some())) else {
+            return false;
         };
-        moves.iter().map(of).collect()
+        let kind = |known: &JudgedMove| match known.verdict {
+            Some(Verdict::Wins(winner)) if winner == mover => Kind::Won,
+            Some(Verdict::Unproved(winner)) if winner == mover => Kind::PerhapsWon,
+            Some(Verdict::Wins(_) | Verdict::Unproved(_)) => Kind::Lost,
+            Some(Verdict::DrawnByRule { winner, .. }) if winner != mover => Kind::Saved,
+            _ => Kind::Drawn,
+        };
+        let best = kind(best);
+        let keeping: Vec<Move> = judged.iter().filter(|known| kind(known) == best).map(|known| known.mv).collect();
+        moves.clear();
+        moves.extend(judged.iter().map(|known| RootMove {
+            mv: known.mv,
+            score: score(known, mover),
+            line: vec![known.mv],
+        }));
+        match best {
+            // The search finds out whether the draw rules leave time; moves that throw the win are not looked at.
+            Kind::PerhapsWon if wanted == 1 => {
+                moves.retain(|known| keeping.contains(&known.mv));
+                false
+            }
+            // Every kept move draws; inside the tree the tables would call all of them equal.
+            Kind::Drawn | Kind::Saved if wanted == 1 => {
+                moves.retain(|known| keeping.contains(&known.mv));
+                self.known_pieces = 0;
+                false
+            }
+            _ => {
+                let lines: Vec<Vec<Move>> = moves[..wanted].iter().map(|known| self.known_line(known.mv)).collect();
+                for (known, line) in moves.iter_mut().zip(lines) {
+                    known.line = line;
+                }
+                true
+            }
+        }
     }
 
     /// The best line after a move, as far as the tables know it.
@@ -87,8 +89,14 @@ impl<K: Kernel> Worker<'_, K> {
         while let Some(tables) = self.tools.endgame.filter(|_| line.len() < MOST_PLIES) {
             self.kernel.moves(&position, &mut list);
             let value = |mv: &Move| tables.probe_distance_with(self.kernel, &position.after(*mv)).map(Value::before);
-            let judged = list.iter().filter_map(|mv| Some((score(value(mv)?), *mv)));
-            let Some((_, mv)) = judged.max_by_key(|(score, _)| *score).filter(|(score, _)| *score != 0) else { break };
+            let mut best: Option<(Value, Move)> = None;
+            for mv in list.iter() {
+                let Some(value) = value(mv) else { return line };
+                if best.is_none_or(|(known, _)| value.better(known) != known) {
+                    best = Some((value, *mv));
+                }
+            }
+            let Some((_, mv)) = best.filter(|(value, _)| *value != Value::Draw) else { break };
             line.push(mv);
             position = position.after(mv);
         }
@@ -96,10 +104,36 @@ impl<K: Kernel> Worker<'_, K> {
     }
 }
 
-fn score(value: Value) -> i32 {
-    match value {
-        Value::Loss(plies) => i32::from(plies) - WIN,
-        Value::Draw => 0,
-        Value::Win(plies) => WIN - i32::from(plies),
+/// What a move at the root comes to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Won before any draw rule.
+    Won,
+    /// Won, unless a draw rule is sooner.
+    PerhapsWon,
+    /// Drawn, or won but for a draw rule.
+    Drawn,
+    /// Lost but for a draw rule.
+    Saved,
+    Lost,
+}
+
+/// Positions looked at to find out whether draw rules leave time for a win: some hundredths of a second.
+const PROOF: usize = 16_000;
+
+/// What tables and draw rules say of the moves of a game, the best first; nothing if the tables do not know enough pieces.
+pub(super) fn judged(tables: Option<&Tables>, game: &Game) -> Vec<JudgedMove> {
+    let known = tables.filter(|tables| game.position().occupied().len() <= u32::from(tables.pieces()));
+    known.map_or_else(Vec::new, |tables| Judge::new(tables, game, PROOF).moves())
+}
+
+fn score(known: &JudgedMove, mover: Colour) -> i32 {
+    let plies = i32::from(known.value.and_then(Value::plies).unwrap_or(0));
+    match known.verdict {
+        Some(Verdict::Wins(winner)) if winner == mover => WIN - plies,
+        Some(Verdict::Wins(_)) => plies - WIN,
+        Some(Verdict::Unproved(winner)) if winner == mover => KNOWN_WIN - plies,
+        Some(Verdict::Unproved(_)) => plies - KNOWN_WIN,
+        _ => 0,
     }
 }

@@ -17,7 +17,7 @@ use crate::limits::{Budget, Limits, Signal, Watch};
 use crate::report::Report;
 use crate::score::WIN;
 use crate::table::Table;
-use damka_endgame::Tables;
+use damka_endgame::{JudgedMove, Tables};
 use damka_rules::{
     Colour, DrawClock, DrawCounts, DrawKind, Game, Kernel, KernelVisitor, Move, MoveList, Movement, Movers, Position,
     RaceFacts, ResultRule, Victims,
@@ -79,6 +79,7 @@ pub(crate) fn think(
         watch,
         begun: watch.now(),
         budget: limits.time.map(Budget::of),
+        judged: known::judged(tools.endgame, game),
     };
     game.ruleset().facts().movement.visit(Think { game, tools, shared: &shared, on_report })
 }
@@ -118,6 +119,8 @@ struct Shared<'a> {
     watch: &'a dyn Watch,
     begun: Duration,
     budget: Option<Budget>,
+    /// What tables and draw rules say of the moves of the root, the best first; empty where they say nothing.
+    judged: Vec<JudgedMove>,
 }
 
 /// The facts of a game that a search asks for at every position.

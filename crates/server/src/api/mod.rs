@@ -10,6 +10,7 @@
 mod analysis;
 mod common;
 mod create;
+mod endgame;
 mod event;
 mod lists;
 mod people;
@@ -22,6 +23,7 @@ mod view;
 pub use analysis::*;
 pub use common::*;
 pub use create::*;
+pub use endgame::*;
 pub use event::*;
 pub use lists::*;
 pub use people::*;

@@ -34,6 +34,8 @@ fn types() -> String {
         Me, SetName, Credentials, ChangePassword, Handover, TakeOver,
         PositionView, ExplainRequest, Explanation, ScoreView, AnalysisLine, HintView, GameAnalysisView, JobStatus,
         ExaminedView, ImportRequest, Imported, ExportFormat,
+        TableStatus, TableResult, EndgameView, TableMove, ExercisesView, ExerciseKind, ExerciseView, ExerciseTry, TryState,
+        ExerciseAnswer,
     );
     let lines = texts.join("\n");
     let lines: Vec<&str> = lines.lines().map(str::trim_end).collect();

@@ -26,6 +26,8 @@ pub struct Limits {
     games_by_address: Limiter<IpAddr>,
     thoughts: Limiter<String>,
     thoughts_by_address: Limiter<IpAddr>,
+    lookups: Limiter<String>,
+    lookups_by_address: Limiter<IpAddr>,
     passwords: Limiter<IpAddr>,
     names: Limiter<String>,
 }
@@ -44,6 +46,8 @@ impl Limits {
             games_by_address: Limiter::new(rate(200.0, 200.0)),
             thoughts: Limiter::new(rate(30.0, 60.0)),
             thoughts_by_address: Limiter::new(rate(300.0, 900.0)),
+            lookups: Limiter::new(rate(60.0, 120.0)),
+            lookups_by_address: Limiter::new(rate(600.0, 1800.0)),
             passwords: Limiter::new(rate(30.0, 20.0)),
             names: Limiter::new(rate(8.0, 4.0)),
         }
@@ -71,6 +75,12 @@ impl Limits {
     pub fn thought(&self, person: &str, address: IpAddr) -> Result<(), Failure> {
         self.take(&self.thoughts_by_address, &address)?;
         self.take(&self.thoughts, &person.to_owned())
+    }
+
+    /// A question for the endgame tables.
+    pub fn looked_up(&self, person: &str, address: IpAddr) -> Result<(), Failure> {
+        self.take(&self.lookups_by_address, &address)?;
+        self.take(&self.lookups, &person.to_owned())
     }
 
     /// A password: few for each address, fewer for each name.

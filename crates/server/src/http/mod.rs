@@ -3,6 +3,7 @@
 mod analysis;
 #[cfg(test)]
 mod described;
+mod endgame;
 mod export;
 mod files;
 mod games;
@@ -47,6 +48,10 @@ const IMPORT: usize = 1 << 20;
         rules::position,
         rules::explain,
         analysis::position_hint,
+        endgame::position,
+        endgame::kinds,
+        endgame::choose,
+        endgame::answer,
         people::me,
         people::set_name,
         people::make_account,
@@ -100,6 +105,10 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/position", post(rules::position))
         .route("/position/explain", post(rules::explain))
         .route("/position/hint", post(analysis::position_hint))
+        .route("/position/endgame", post(endgame::position))
+        .route("/exercises", get(endgame::kinds))
+        .route("/exercises/position", get(endgame::choose))
+        .route("/exercises/answer", post(endgame::answer))
         .route("/me", get(people::me))
         .route("/me/name", put(people::set_name))
         .route("/me/account", post(people::make_account))

@@ -9,6 +9,7 @@ mod brief;
 mod computer;
 mod load;
 mod owner;
+mod proof;
 mod seats;
 mod shadow;
 mod tell;
@@ -100,6 +101,8 @@ pub enum Message {
     Moved(Box<(String, String)>),
     /// The computer has thought about the game as it was after so many events.
     Thought(u32, Box<Report>),
+    /// Endgame tables for which a claim has waited are there.
+    TablesOpened,
     /// The server closes.
     Close,
 }

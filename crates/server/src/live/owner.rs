@@ -161,6 +161,7 @@ impl Owner {
                 });
                 self.brief.change(|now| now.seats.clone_from(&self.seats));
             }
+            Message::TablesOpened => return Box::pin(self.tables_opened()).await,
             Message::Thought(seq, report) => Box::pin(self.computer_answers(seq, &report)).await,
             Message::Close => {
                 self.tell_bye(&Failure::Closing);
@@ -247,7 +248,12 @@ impl Owner {
         let time = self.pace.at(doing.stamp).max(self.table.now());
         let event = Event { time, actor, act };
         let client = Client { viewer: doing.viewer, n: doing.n };
-        match self.happen(event, Some(seat), Some(client)).await {
+        let proved = self.prove_for(&event).await;
+        let happened = match proved {
+            Ok(()) => self.happen(event, Some(seat), Some(client)).await,
+            trouble => trouble,
+        };
+        match happened {
             Ok(()) => {}
             Err(Trouble::Refused(refused)) => {
                 let failure = self.refused(&refused, words);

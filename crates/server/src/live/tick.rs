@@ -121,7 +121,11 @@ impl Owner {
             Actor::Nobody => None,
         };
         let event = Event { time: time.max(self.table.now()), actor, act };
-        match self.happen(event, by, None).await {
+        let happened = match self.prove_for(&event).await {
+            Ok(()) => self.happen(event, by, None).await,
+            trouble => trouble,
+        };
+        match happened {
             Ok(()) => {
                 self.consider_computer();
                 true
