@@ -1491,3 +1491,165 @@ problems: Array<string>, };
  * A form of export.
  */
 export type ExportFormat = "pdn" | "fen" | "sheet" | "sheetPage" | "svg" | "record";
+
+/**
+ * Whether endgame tables know a position.
+ */
+export type TableStatus = "known" | "building" | "unknown" | "none";
+
+/**
+ * Who wins with best play, for the side to move or the side that makes a move.
+ */
+export type TableResult = "won" | "drawn" | "lost";
+
+/**
+ * What endgame tables say of a position.
+ */
+export type EndgameView = {
+/**
+ * Whether they know it.
+ */
+status: TableStatus,
+/**
+ * All of it in words: who wins, in how many half-moves, and what the draw rules leave of it.
+ */
+text: string,
+/**
+ * Positions with up to so many pieces are known; 0 if none are.
+ */
+pieces: number,
+/**
+ * For the side to move, as if there were no draw rules.
+ */
+result?: TableResult,
+/**
+ * Half-moves to the end, unless it is drawn.
+ */
+plies?: number,
+/**
+ * It is proved that a draw rule is sooner than the win.
+ */
+drawnByRule: boolean,
+/**
+ * Every legal move, the best first.
+ */
+moves: Array<TableMove>, };
+
+/**
+ * What a legal move is worth to the side that makes it.
+ */
+export type TableMove = {
+/**
+ * The move, as `legal` has it in its `text`.
+ */
+move: string,
+/**
+ * As if there were no draw rules; left out where the tables do not know it.
+ */
+result?: TableResult,
+/**
+ * Half-moves to the end, this one included, unless it is drawn.
+ */
+plies?: number,
+/**
+ * It is proved that a draw rule is sooner than the win.
+ */
+drawnByRule: boolean,
+/**
+ * All of it in words.
+ */
+text: string, };
+
+/**
+ * The endings of a game that can be practised.
+ */
+export type ExercisesView = {
+/**
+ * Whether the tables are there from which positions are chosen.
+ */
+status: TableStatus,
+/**
+ * The same in words.
+ */
+text: string,
+/**
+ * The kinds; those that the game turns out not to have are refused when they are asked for.
+ */
+kinds: Array<ExerciseKind>, };
+
+/**
+ * A kind of ending.
+ */
+export type ExerciseKind = {
+/**
+ * For requests.
+ */
+id: string,
+/**
+ * For people.
+ */
+name: string,
+/**
+ * What is to be done, and a hint of how.
+ */
+about: string, };
+
+/**
+ * A position to be won.
+ */
+export type ExerciseView = {
+/**
+ * The position, with the winner to move.
+ */
+fen: string,
+/**
+ * Where it stands before the first move.
+ */
+answer: ExerciseAnswer, };
+
+/**
+ * A try: the position and the moves of both sides so far, the last by the one who practises.
+ */
+export type ExerciseTry = {
+/**
+ * The position and the moves.
+ */
+position: PositionRequest, };
+
+/**
+ * How a try stands.
+ */
+export type TryState = "going" | "won" | "thrown";
+
+/**
+ * How a try stands after the defence has answered.
+ */
+export type ExerciseAnswer = {
+/**
+ * How it stands.
+ */
+state: TryState,
+/**
+ * In words; if the win was thrown away, by which move and what would have won.
+ */
+text: string,
+/**
+ * The position with the answer of the defence played.
+ */
+position: PositionView,
+/**
+ * Own moves until the win with best play.
+ */
+movesToWin?: number,
+/**
+ * Own moves that the draw rules leave, if one of them counts.
+ */
+movesLeft?: number,
+/**
+ * What the draw rules leave, in words.
+ */
+budget: string,
+/**
+ * A move that would have won, where the win was thrown away.
+ */
+better?: string, };
