@@ -1859,6 +1859,26 @@ web-export-sheet = Score sheet
 web-export-diagram = Diagram
 web-save-game = Keep among my games
 web-to-game = To the game
+web-tables = Endgame tables
+web-nav-trainer = Endings
+web-trainer = Win the ending
+web-trainer-about = Positions from the endgame tables that are won. The defence plays the longest resistance, and the draw rules count your moves.
+web-trainer-game = Game
+web-trainer-kinds = Kinds of endings
+web-trainer-solved = { $count ->
+    [0] not solved yet
+   *[other] solved: { $count }
+}
+web-trainer-again = Again
+web-trainer-next = Next position
+web-trainer-back = Take it back
+web-trainer-analyse = To the analysis board
+web-trainer-shortest = { $moves ->
+    [one] With best play { $moves } more move.
+   *[other] With best play { $moves } more moves.
+}
+web-trainer-your-moves = Your moves: { $moves }
+web-trainer-thinks = The defence thinks.
 
 # Endgame tables in the page, and endings to practise
 

@@ -1935,6 +1935,27 @@ web-export-sheet = Бланк партии
 web-export-diagram = Диаграмма
 web-save-game = Сохранить в моих партиях
 web-to-game = К партии
+web-tables = Таблицы окончаний
+web-nav-trainer = Окончания
+web-trainer = Выиграйте окончание
+web-trainer-about = Позиции из таблиц окончаний, которые можно выиграть. Защита сопротивляется дольше всех, а правила о ничьей считают ваши ходы.
+web-trainer-game = Игра
+web-trainer-kinds = Виды окончаний
+web-trainer-solved = { $count ->
+    [0] ещё не решено
+   *[other] решено: { $count }
+}
+web-trainer-again = Ещё раз
+web-trainer-next = Другая позиция
+web-trainer-back = Взять ход назад
+web-trainer-analyse = На доску для анализа
+web-trainer-shortest = { $moves ->
+    [one] При лучшей игре ещё { $moves } ход.
+    [few] При лучшей игре ещё { $moves } хода.
+   *[other] При лучшей игре ещё { $moves } ходов.
+}
+web-trainer-your-moves = Ваших ходов: { $moves }
+web-trainer-thinks = Защита думает.
 
 # Таблицы окончаний на странице и упражнения
 

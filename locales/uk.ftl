@@ -1935,6 +1935,27 @@ web-export-sheet = Бланк партії
 web-export-diagram = Діаграма
 web-save-game = Зберегти в моїх партіях
 web-to-game = До партії
+web-tables = Таблиці закінчень
+web-nav-trainer = Закінчення
+web-trainer = Виграйте закінчення
+web-trainer-about = Позиції з таблиць закінчень, які можна виграти. Захист опирається якнайдовше, а правила про нічию рахують ваші ходи.
+web-trainer-game = Гра
+web-trainer-kinds = Види закінчень
+web-trainer-solved = { $count ->
+    [0] ще не розв’язано
+   *[other] розв’язано: { $count }
+}
+web-trainer-again = Ще раз
+web-trainer-next = Інша позиція
+web-trainer-back = Взяти хід назад
+web-trainer-analyse = На дошку для аналізу
+web-trainer-shortest = { $moves ->
+    [one] За найкращої гри ще { $moves } хід.
+    [few] За найкращої гри ще { $moves } ходи.
+   *[other] За найкращої гри ще { $moves } ходів.
+}
+web-trainer-your-moves = Ваших ходів: { $moves }
+web-trainer-thinks = Захист думає.
 
 # Таблиці закінчень на сторінці та вправи
 
