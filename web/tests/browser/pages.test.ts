@@ -1,12 +1,10 @@
 // Every page in every theme, language and size: nothing for axe to find, no word that is missing, nothing cut off.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { check } from "./checks";
 import { anyMove, drag, reached } from "./hands";
 import { DESKTOP, errors, House, launch, PHONE, picture, visitor } from "./house";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const house = new House();
 let browser: Browser;
 beforeAll(async () => {
@@ -18,22 +16,6 @@ afterAll(async () => {
   await house.close();
   house.forget();
 });
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const found = await (window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe.run();
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`));
-  });
-}
-
-/** What must hold on every page. */
-async function check(page: Page, name: string): Promise<void> {
-  expect(await violations(page), name).toEqual([]);
-  expect(await page.locator("body").innerText(), name).not.toMatch(/\bweb-[a-z]|\{ ?\$|undefined|\[object/);
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wider, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
-}
 
 /** A game that is begun, and one that is over. */
 async function games(page: Page): Promise<{ live: string; over: string }> {
