@@ -38,6 +38,9 @@ pub enum EndgameCommand {
         which: WhichArgs,
         #[command(flatten)]
         position: PositionArgs,
+        /// Moves made from there, such as "a1-b2 f8-e7": the counters of the draw rules have begun then.
+        #[arg(long, value_name = "MOVES", default_value = "")]
+        moves: String,
         /// For other programs.
         #[arg(long)]
         json: bool,
@@ -153,7 +156,9 @@ pub fn run(words: &Words, command: EndgameCommand, out: &mut impl Write) -> Resu
         EndgameCommand::Build { which, pieces, only, effort } => {
             build::build(words, &which, pieces, only.as_deref(), &effort, out)
         }
-        EndgameCommand::Probe { which, position, json } => probe::probe(words, &which, &position, json, out),
+        EndgameCommand::Probe { which, position, moves, json } => {
+            probe::probe(words, &which, &position, &moves, json, out)
+        }
         EndgameCommand::Verify { which, pieces, effort } => build::verify(words, &which, pieces, &effort, out),
         EndgameCommand::Stats { which, svg, json } => stats::stats(words, &which, svg.as_deref(), json, out),
     }

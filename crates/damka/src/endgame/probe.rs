@@ -4,8 +4,8 @@ use super::WhichArgs;
 use crate::failure::Failure;
 use crate::game::PositionArgs;
 use damka_endgame::{Judge, Value, Verdict};
-use damka_notation::moves::MoveTable;
-use damka_rules::{Colour, Game};
+use damka_notation::moves::{MoveTable, resolve};
+use damka_rules::{Colour, Game, Position, Ruleset};
 use damka_words::Words;
 use serde_json::{Value as Json, json};
 use std::io::Write;
@@ -18,10 +18,13 @@ pub fn probe(
     words: &Words,
     which: &WhichArgs,
     position: &PositionArgs,
+    moves: &str,
     json: bool,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let (ruleset, position) = which.game.position(words, &which.ruleset, position)?;
+    let game = played(words, ruleset, position, moves)?;
+    let position = *game.position();
     let tables = which.tables(words, &ruleset)?;
     let Some(value) = tables.probe_distance(&position) else {
         if let Some(damage) = tables.damage() {
@@ -30,7 +33,6 @@ pub fn probe(
         let folder = which.folder(words)?.display().to_string();
         return Err(Failure::Input(words.say("endgame-unknown", &[("folder", folder.into())])));
     };
-    let game = Game::from_position(ruleset, position);
     let mut judge = Judge::new(&tables, &game, MOST);
     let verdict = judge.position();
     let moves = judge.moves();
@@ -61,6 +63,20 @@ pub fn probe(
         writeln!(out, "{}", format!("{:<12} {worth}  {by_rule}", table.long(judged.mv)).trim_end())?;
     }
     Ok(())
+}
+
+/// The game from a position after some moves.
+fn played(words: &Words, ruleset: Ruleset, position: Position, moves: &str) -> Result<Game, Failure> {
+    let mut game = Game::from_position(ruleset, position);
+    for text in moves.split_whitespace() {
+        let here = *game.position();
+        let wrong = |reason: String| {
+            Failure::Input(words.say("pdn-quoted", &[("text", text.into()), ("reason", reason.into())]))
+        };
+        let mv = resolve(&ruleset, &here, text).map_err(|error| wrong(words.unresolved(&error, &ruleset, &here)))?;
+        game.play(mv).map_err(|error| wrong(words.play_error(&error, &ruleset, &here)))?;
+    }
+    Ok(game)
 }
 
 fn value_json(value: Value) -> Json {

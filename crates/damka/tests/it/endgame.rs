@@ -47,6 +47,29 @@ fn tables_are_built_asked_proved_and_looked_at() {
     assert!(refused.err.contains("0m1k-0m1k.end is damaged"), "{}", refused.err);
 }
 
+/// Two short kings beat one, but not within five moves, if a house rule says so; every move used up leaves one less.
+#[test]
+fn a_win_that_a_draw_rule_takes_says_when() {
+    let folder = Folder::new("endgame-rule");
+    let data = folder.path("tables");
+    let data = data.as_str();
+    let built = damka(&["endgame", "build", "english", "--pieces", "3", "--data", data]);
+    assert_eq!(built.code, Some(0), "{}", built.err);
+    let position = ["--data", data, "--fen", "W:WK1,K2:BK32"];
+    let probe = |rules: &str, more: &[&str]| damka(&[&["endgame", "probe", rules], &position[..], more].concat());
+    let won = probe("english", &[]);
+    assert!(won.out.contains("White wins before any draw rule"), "{} {}", won.out, won.err);
+    let late = probe("english draws=A.draw.3", &[]);
+    assert!(late.out.contains("drawn by rule in 10 half-moves at the latest"), "{} {}", late.out, late.err);
+    let later = probe("english draws=A.draw.3", &["--moves", "1-5 32-28", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&later.out).expect("JSON");
+    assert_eq!(told["with_draw_rules"]["result"], "draw-by-rule", "{told}");
+    assert_eq!(told["with_draw_rules"]["plies"], 8, "{told}");
+    let wrong = probe("english", &["--moves", "1-32"]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.contains("1-32"), "{}", wrong.err);
+}
+
 #[test]
 fn what_has_no_tables_is_told_in_words() {
     let corners = damka(&["--lang", "uk", "endgame", "build", "corners"]);
