@@ -152,3 +152,21 @@ test("other games have endings of their own", async () => {
   }
   expect(errors(page)).toEqual([]);
 });
+
+test("a claim that neither side can win is proved at once", async () => {
+  const page = await visitor(browser, house);
+  await page.goto("/");
+  const play = async (fen: string) => {
+    const made = await asked<{ id: string }>(page, "/api/games", { rules: "russian", fen, opponent: { kind: "sameScreen" }, clocks: { white: "none", black: "none" } });
+    await page.goto(`/game/${made.id}`);
+    await page.locator("[data-no-win]").click();
+  };
+  // White wins this one: the claim waits for the other player.
+  await play("W:WKg1:Bb8,e5");
+  await page.locator(".ask").waitFor();
+  expect(await page.locator("[data-ending]").count()).toBe(0);
+  await play("W:WKa1:BKh6");
+  await page.locator("[data-ending]").waitFor();
+  expect(await page.locator("[data-ending]").innerText()).toContain("neither side can win");
+  expect(errors(page)).toEqual([]);
+});
