@@ -165,10 +165,15 @@ const LOOK_AGAIN: Duration = Duration::from_millis(20);
 fn open(root: &Path, ruleset: &Ruleset, pieces: u8, effort: &Effort, watch: &Shared) -> Result<Tables, OnNeedError> {
     let game = TableGame::of(ruleset).map_err(OnNeedError::NoTables)?;
     loop {
+        watch.go_on().map_err(|stopped| OnNeedError::Build(stopped.into()))?;
         let plan = Plan::new(game, root, pieces).map_err(|error| OnNeedError::Build(error.into()))?;
         match effort.build(&plan, watch) {
-            // Where another program builds the same, what is there already serves for now.
-            Ok(()) | Err(BuildError::Busy) => {}
+            Ok(()) => {}
+            // Another program builds here: what is missing is there soon, or that program stops and this one goes on.
+            Err(BuildError::Busy) => {
+                std::thread::sleep(LOOK_AGAIN);
+                continue;
+            }
             Err(error) => return Err(OnNeedError::Build(error)),
         }
         match Tables::open(root, ruleset) {

@@ -194,6 +194,22 @@ fn two_do_not_build_in_one_folder() {
     assert!(!inside.join("0m1k-0m1k.part").exists());
 }
 
+/// While another program builds, nobody gets half of the tables for good.
+#[test]
+fn whoever_needs_tables_waits_for_another_builder() {
+    let folder = Folder::new();
+    let inside = folder_of(&game("russian"), folder.path());
+    std::fs::create_dir_all(&inside).expect("a folder");
+    let lock = std::fs::File::create(inside.join("lock")).expect("a file");
+    lock.lock().expect("locked");
+    let needed = OnNeed::begin(folder.path(), &ruleset("russian"), 2);
+    let given_up = OnNeed::begin(folder.path(), &ruleset("russian"), 2);
+    drop(given_up);
+    assert!(!needed.is_settled() && needed.get().is_none());
+    drop(lock);
+    assert_eq!(needed.wait().map(Tables::pieces), Ok(2));
+}
+
 #[test]
 fn tables_are_built_on_need_and_found_the_next_time() {
     let folder = Folder::new();

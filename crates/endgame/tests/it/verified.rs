@@ -39,8 +39,21 @@ fn four_pieces_are_right_where_rules_differ_most() {
         let folder = Folder::with(line, 4);
         let (materials, _) = present(&game(line), folder.path(), 8);
         assert_eq!(verify(game(line), folder.path(), &materials, u64::MAX, &()), Ok(()), "{line}");
-        assert_eq!(folder.tables(line).pieces(), 4);
+        let tables = folder.tables(line);
+        assert_eq!(tables.pieces(), 4);
+        // Chinook's numbers of positions, from which those are taken off in which one side has no piece.
+        for (pieces, chinook) in [(2, 6_972), (3, 261_224), (4, 7_092_774)] {
+            let slices = tables.slices().filter(|(material, ..)| material.pieces() == pieces);
+            let positions: u64 = slices.map(|(_, summary, _)| summary.positions()).sum();
+            assert_eq!(positions + 2 * one_sided(pieces.into()), chinook, "{line}: {pieces}");
+        }
     }
+}
+
+/// The placements of so many men and kings of one side: men on 28 squares, kings on what is left of 32.
+fn one_sided(pieces: u64) -> u64 {
+    let choose = |from: u64, count: u64| (0..count).fold(1, |ways, at| ways * (from - at) / (at + 1));
+    (0..=pieces).map(|men| choose(28, men) * choose(32 - men, pieces - men)).sum()
 }
 
 #[test]
