@@ -116,8 +116,11 @@ test("an ending is won against the best defence, and a win that is thrown away i
 
 test("the trainer by keyboard, on a phone, in other languages", async () => {
   const page = await visitor(browser, house, { viewport: PHONE, locale: "uk", hasTouch: true });
-  await page.goto("/trainer?rules=russian&kind=petrov");
-  await page.locator("[data-state=going]").waitFor(BUILT);
+  await page.goto(KING_AGAINST_MEN);
+  await page.locator("[data-trainer]").click();
+  await page.locator("[data-kind=petrov]").waitFor(BUILT);
+  await page.locator("[data-kind=petrov]").click();
+  await page.locator("[data-state=going]").waitFor();
   await check(page, "trainer phone uk");
   await picture(page, "trainer-petrov-phone");
   const [best] = (await judged(page, "russian")).moves;
