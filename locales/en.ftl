@@ -1653,6 +1653,7 @@ web-manner = How to play
 web-manner-strict = The program keeps the rules
 web-manner-at-board = As at a real board, with free hands
 web-with-arbiter = With a seat for an arbiter
+web-mercy = When time runs out against somebody who cannot win any more, it is a draw
 web-odds = { $count ->
     [0] Odds: take men off
    *[other] Odds: men taken off: { $count }

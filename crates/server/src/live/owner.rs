@@ -119,6 +119,7 @@ impl Owner {
             let _ = self.club.write(self.end_writes()).await;
             self.status = Status::Over;
         }
+        self.prepare_proofs();
         self.consider_computer();
         loop {
             let message = match self.deadline() {

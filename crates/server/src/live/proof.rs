@@ -19,6 +19,13 @@ impl Owner {
         Shelf::of(self.club.endgame.as_deref(), &self.spec().ruleset)
     }
 
+    /// In a game with mercy the tables are wanted when a flag falls: they are built long before.
+    pub fn prepare_proofs(&self) {
+        if self.spec().mercy && self.is_live() {
+            let _ = self.shelf();
+        }
+    }
+
     /// Which sides the tables prove to be unable to win; `None` if they do not know the position.
     fn who_cannot_win(&self) -> Option<[bool; 2]> {
         if !self.table.is_settled() {

@@ -16,6 +16,8 @@ export class Options {
   aids = $state<AidsName>("full");
   manner = $state<MannerName>("strict");
   arbiter = $state(false);
+  /** A flag does not lose against somebody who cannot win. */
+  mercy = $state(false);
   odds = $state.raw<string[]>([]);
 }
 
@@ -42,6 +44,7 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
     odds: options.odds,
     manner: options.manner,
     arbiter: options.arbiter,
+    mercy: options.mercy,
     seats: { white: terms, black: terms },
   };
 }
