@@ -1,7 +1,7 @@
 //! How fast tables are built and asked, and how small they are: `cargo bench -p damka-endgame -- [PIECES] [RULESET...]`.
 
-use damka_endgame::{Material, Plan, TableGame, Tables, Value};
-use damka_rules::{Colour, Kind, Piece, Position, Ruleset, SquareSet};
+use damka_endgame::{Exercise, Judge, Material, Plan, TableGame, Tables, Value};
+use damka_rules::{Colour, Game, Kind, Piece, Position, Ruleset, SquareSet};
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let named: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
     let games = if named.is_empty() { &["russian", "english", "stavropol", "poddavki"][..] } else { &named[..] };
     println!(
-        "{:14} {:>7} {:>12} {:>8} {:>8} {:>7} {:>9} {:>9} {:>8} {:>10} {:>10} {:>10}",
+        "{:14} {:>7} {:>12} {:>8} {:>8} {:>7} {:>9} {:>9} {:>8} {:>10} {:>10} {:>10} {:>9}",
         "game",
         "pieces",
         "positions",
@@ -25,7 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         "cold/s",
         "warm wdl",
         "any wdl",
-        "warm dist"
+        "warm dist",
+        "judge ms"
     );
     for game in games {
         let ruleset = Ruleset::named(game).ok_or("no such ruleset")?;
@@ -67,13 +68,26 @@ fn measure(folder: &Path, ruleset: &Ruleset, pieces: u8) -> Result<(), Box<dyn E
     let many: Vec<Position> = near.iter().copied().cycle().take(400_000).collect();
     let distance = per_second(&many, |position| matches!(tables.probe_distance(position), Some(Value::Win(_))));
     println!(
-        "{:14} {pieces:>7} {positions:>12} {build:>8.1} {:>8.2} {open:>7.2} {:>9.1} {:>9.2} {cold:>8.0} {warm:>10.0} {any:>10.0} {distance:>10.0}",
+        "{:14} {pieces:>7} {positions:>12} {build:>8.1} {:>8.2} {open:>7.2} {:>9.1} {:>9.2} {cold:>8.0} {warm:>10.0} {any:>10.0} {distance:>10.0} {:>9.2}",
         ruleset.id(),
         positions / build / 1e6,
         positions / bytes[0] as f64,
         positions / bytes[2] as f64,
+        judging(&tables, ruleset),
     );
     Ok(())
+}
+
+/// The milliseconds to judge a position of the exercises with all its moves, draw rules included.
+fn judging(tables: &Tables, ruleset: &Ruleset) -> f64 {
+    let chosen = |exercise: &'static Exercise| (0..4).filter_map(|number| exercise.position(tables, ruleset, number));
+    let games: Vec<Game> =
+        Exercise::of(tables.game()).flat_map(chosen).map(|position| Game::from_position(*ruleset, position)).collect();
+    let begun = Instant::now();
+    for game in &games {
+        black_box(Judge::new(tables, game, 40_000).moves());
+    }
+    begun.elapsed().as_secs_f64() * 1e3 / games.len().max(1) as f64
 }
 
 fn per_second(positions: &[Position], probe: impl Fn(&Position) -> bool) -> f64 {

@@ -168,8 +168,9 @@ pub fn answer(shelf: &Shelf, game: &Game, words: &Words) -> Result<ExerciseAnswe
         return Ok(end);
     }
     if game.position().to_move() == winner {
-        tables.probe_wdl(game.position()).ok_or_else(|| refused("tables", words, "exercise-unknown"))?;
-        return Ok(going(tables, game, winner, words));
+        let is_won = tables.probe_wdl(game.position()) == Some(Wdl::Win);
+        let unknown = || refused("exercise", words, "exercise-unknown");
+        return is_won.then(|| going(tables, game, winner, words)).ok_or_else(unknown);
     }
     let mut judge = Judge::new(tables, game, PROOF);
     let verdict = judge.position().ok_or_else(|| refused("tables", words, "exercise-unknown"))?;
