@@ -1,6 +1,6 @@
 //! Whole tables: every value follows from its moves, forward and from the files.
 
-use crate::common::{Folder, cases, game};
+use crate::common::{Folder, cases, game, ruleset};
 use damka_endgame::{Flaw, Material, TableGame, Tables, VerifyError, folder_of, present, verify};
 use damka_proof::arbitrary::house_game;
 use proptest::prelude::*;
@@ -41,6 +41,10 @@ fn four_pieces_are_right_where_rules_differ_most() {
         assert_eq!(verify(game(line), folder.path(), &materials, u64::MAX, &()), Ok(()), "{line}");
         let tables = folder.tables(line);
         assert_eq!(tables.pieces(), 4);
+        if line == "english" {
+            // The database of GuiNN Checkers, made by others with a generator of their own, says the same of each of them.
+            assert_eq!(two_against_two(&tables), [168_600, 1_671_727, 258_101]);
+        }
         // Chinook's numbers of positions, from which those are taken off in which one side has no piece.
         for (pieces, chinook) in [(2, 6_972), (3, 261_224), (4, 7_092_774)] {
             let slices = tables.slices().filter(|(material, ..)| material.pieces() == pieces);
@@ -48,6 +52,21 @@ fn four_pieces_are_right_where_rules_differ_most() {
             assert_eq!(positions + 2 * one_sided(pieces.into()), chinook, "{line}: {pieces}");
         }
     }
+}
+
+/// How many positions of two against two with no capture due are lost, drawn and won for the side to move.
+fn two_against_two(tables: &Tables) -> [u64; 3] {
+    let english = ruleset("english");
+    let mut counts = [0; 3];
+    for material in Material::all(4).into_iter().filter(|material| material.side(0) == 2) {
+        for number in 0..tables.positions(material).expect("a slice") {
+            let position = tables.nth(material, number).expect("a position");
+            if english.legal_moves(&position).iter().all(|mv| !mv.is_capture()) {
+                counts[tables.probe_wdl(&position).expect("known") as usize] += 1;
+            }
+        }
+    }
+    counts
 }
 
 /// The placements of so many men and kings of one side: men on 28 squares, kings on what is left of 32.
