@@ -173,3 +173,15 @@ test("a claim that neither side can win is proved at once", async () => {
   expect(await page.locator("[data-ending]").innerText()).toContain("neither side can win");
   expect(errors(page)).toEqual([]);
 });
+
+test("mercy when time runs out is agreed before the game", async () => {
+  const page = await visitor(browser, house);
+  await page.goto("/");
+  await page.locator("details.options > summary").click();
+  await page.locator("[data-mercy]").check();
+  await page.locator("[data-opponent=screen]").click();
+  await page.waitForURL(/\/game\//);
+  const game = await page.evaluate(async (id) => (await fetch(`/api/games/${id}`)).json(), page.url().split("/").at(-1)!);
+  expect(game.agreed.mercy).toBe(true);
+  expect(errors(page)).toEqual([]);
+});
