@@ -8,7 +8,7 @@ use crate::spec::{GameSpec, Manner, SpecError};
 use crate::turn::{Judgement, Turn};
 use crate::violation::Violation;
 use damka_notation::Cell;
-use damka_rules::{Attempt, Colour, EndReason, Game, Move, Outcome, Position, Square, Verdict};
+use damka_rules::{Attempt, Colour, EndReason, Game, Move, Outcome, Piece, Position, Square, Verdict};
 
 /// How long an opponent must have been gone before the other may claim (A.result.2a).
 pub const GONE_AFTER: Millis = Millis::minutes(1);
@@ -126,6 +126,13 @@ impl Table {
         self.open.is_none() && self.extra.is_none() && self.turn.is_untouched()
     }
 
+    /// The hand that holds a piece: whose, and as [`Turn::hand`] has it.
+    #[must_use]
+    pub fn held(&self) -> Option<(Colour, Cell, Piece, bool)> {
+        let of = |turn: &Turn| turn.hand().map(|(cell, piece, in_air)| (turn.side(), cell, piece, in_air));
+        self.extra.as_ref().and_then(of).or_else(|| of(&self.turn))
+    }
+
     /// The open violations, and who broke the rules.
     #[must_use]
     pub fn open_violations(&self) -> Option<(Colour, &[Violation])> {
@@ -188,7 +195,7 @@ impl Table {
         add(decides && on_turn, Right::LetStand);
         add(decides && self.open.as_ref().is_some_and(|open| open.uncrowned.is_some()), Right::Crown);
         add(self.clocks.running() == Some(side), Right::Press);
-        add(self.offer.is_none(), Right::Offer);
+        add(self.offer.is_none() && self.game.may_agree_draw().is_ok(), Right::Offer);
         let asked = [self.offer, self.question, self.no_win_claim].contains(&Some(other));
         add(asked, Right::Answer);
         add(!self.game.claimable().is_empty(), Right::ClaimDraw);

@@ -9,7 +9,7 @@ use crate::people::Signer;
 use crate::registry::Registry;
 use crate::settings::Settings;
 use damka_store::{Status, Store, StoreError, Write};
-use damka_words::{Language, Words};
+use damka_words::{Speech, Words};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tokio::sync::{oneshot, watch};
@@ -35,7 +35,7 @@ pub struct Counts {
 /// What every request and every game shares.
 pub struct Club {
     store: Arc<dyn Store>,
-    words: [Words; 3],
+    words: [Words; 6],
     /// How it is run.
     pub settings: Settings,
     /// The time of this run.
@@ -73,7 +73,7 @@ impl Club {
         let run = store.begin_run(wall())?;
         let secret = store.secret("cookie", &crate::random::secret)?;
         Ok(Arc::new(Club {
-            words: Language::ALL.map(Words::new),
+            words: Speech::ALL.map(Words::new),
             engines: Engines::start(settings.engine_threads),
             clock: RunClock::begin(run.id),
             games: Registry::default(),
@@ -95,10 +95,11 @@ impl Club {
         Arc::clone(&self.store)
     }
 
-    /// The words of a language.
+    /// The words of a language, or of a speech that has its own names for the pieces.
     #[must_use]
-    pub fn words(&self, language: Language) -> &Words {
-        let at = Language::ALL.iter().position(|known| *known == language).unwrap_or(0);
+    pub fn words(&self, speech: impl Into<Speech>) -> &Words {
+        let speech = speech.into();
+        let at = Speech::ALL.iter().position(|known| *known == speech).unwrap_or(0);
         &self.words[at]
     }
 

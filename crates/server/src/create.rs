@@ -113,12 +113,16 @@ fn short(text: &str) -> String {
 /// # Errors
 /// With the sentence that says what is wrong with it.
 pub async fn create(club: &Arc<Club>, maker: Maker, wanted: &CreateGame, words: &Words) -> Result<GameMade, Failure> {
-    let spec = spec(wanted, words)?;
+    let mut spec = spec(wanted, words)?;
     let side = match wanted.colour {
         ColourChoice::White => Colour::White,
         ColourChoice::Black => Colour::Black,
         ColourChoice::Lots => Colour::ALL[(random::number() % 2) as usize],
     };
+    if wanted.by_person && side == Colour::Black {
+        spec.clocks.swap(0, 1);
+        spec.seats.swap(0, 1);
+    }
     if wanted.delay > LONGEST_DELAY {
         return Err(Failure::TooLarge);
     }

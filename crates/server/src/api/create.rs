@@ -70,6 +70,11 @@ pub struct CreateGame {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<BySide<SeatTerms>>", optional))]
     pub seats: BySide<SeatTerms>,
+    /// `clocks` and `seats` belong to people: White's are the maker's and Black's the opponent's, whichever colours they
+    /// get. So lots can be drawn between players with different terms.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub by_person: bool,
     /// A flag does not lose against an opponent who cannot win.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
@@ -159,6 +164,10 @@ pub struct RematchAnswer {
 pub struct LinkMade {
     /// Its page is `/link/{code}`.
     pub code: String,
+    /// The address of that page.
+    pub url: String,
+    /// The address as a QR code, an SVG picture.
+    pub qr: String,
 }
 
 /// What a coach's link opens.

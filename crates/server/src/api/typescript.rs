@@ -26,7 +26,7 @@ fn types() -> String {
         CellView, BoardView, FactView, RulesetView, SwitchView, ChoiceView, LevelView, Choices, ClockSetting,
         PositionRequest, SeatTerms,
         OpponentChoice, ColourChoice, CreateGame, GameMade, Invitation, TakeSeat, SeatTaken, RematchAnswer, LinkMade, LinkView,
-        GameStatus, GameView, Agreed, You, PlayerView, PlayerKind, StateView, PieceLetter, LegalMove, MoveView,
+        GameStatus, GameView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, PieceLetter, LegalMove, MoveView,
         ClocksView, ClockView, CounterView, RightName, ViolationView, EndingView, EndingName,
         ActRequest, ClaimName, RulingRequest, EventView, RecordLine,
         ToGame, FromGame, FromLobby, ToAnalysis, FromAnalysis,

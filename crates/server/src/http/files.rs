@@ -31,7 +31,7 @@ pub async fn file(State(club): State<Arc<Club>>, method: Method, uri: Uri, heade
         return StatusCode::NOT_FOUND.into_response();
     }
     embedded("index.html", &headers).unwrap_or_else(|| {
-        let words = club.words(super::visitor::language(&uri, &headers));
+        let words = club.words(super::visitor::speech(&uri, &headers));
         let page = |id: &str| words.say(id, &[]);
         let (code, title, text) = (words.language().code(), page("server-no-page-title"), page("server-no-page"));
         Html(format!(

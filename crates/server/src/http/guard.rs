@@ -146,8 +146,8 @@ pub async fn guard(State(club): State<Arc<Club>>, request: Request, next: Next) 
     let mut response = match allowed {
         Ok(()) => next.run(request).await,
         Err(failure) => {
-            let language = super::visitor::language(request.uri(), request.headers());
-            failure.response(club.words(language))
+            let speech = super::visitor::speech(request.uri(), request.headers());
+            failure.response(club.words(speech))
         }
     };
     let headers = response.headers_mut();

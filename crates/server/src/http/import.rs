@@ -38,8 +38,8 @@ pub async fn import(
         return Err(Failure::TooLarge);
     }
     keep(&club, &visitor).await?;
-    let (shared, language) = (Arc::clone(&club), visitor.language);
-    let read = move || read(&wanted, shared.words(language));
+    let (shared, speech) = (Arc::clone(&club), visitor.speech);
+    let read = move || read(&wanted, shared.words(speech));
     let (games, problems) = tokio::task::spawn_blocking(read).await.map_err(|_| Failure::Closing)??;
     let mut ids = Vec::new();
     for (record, names) in games {

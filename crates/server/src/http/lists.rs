@@ -10,7 +10,7 @@ use crate::live::{Brief, listed};
 use axum::Json;
 use axum::extract::State;
 use damka_store::{GameFilter, GameRow, OwnResult, Status};
-use damka_words::Language;
+use damka_words::Speech;
 use std::sync::Arc;
 
 /// The most games of a list.
@@ -62,18 +62,18 @@ async fn summary(club: &Arc<Club>, visitor: &Visitor, row: GameRow) -> Result<Ga
         Status::Over => listed(&row.game)?,
         _ => club.game(&row.game.game.id).await?.brief.now(),
     };
-    Ok(now.summary(&visitor.person.id, club.words(visitor.language)))
+    Ok(now.summary(&visitor.person.id, club.words(visitor.speech)))
 }
 
 /// Open games, and all live games for the wall.
 #[utoipa::path(get, path = "/api/lobby", responses((status = 200, body = LobbyView), (status = 503, body = Problem)))]
 pub async fn lobby(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Json<LobbyView>, Failure> {
-    Ok(Json(lists(&club, &visitor.person.id, visitor.language).await?))
+    Ok(Json(lists(&club, &visitor.person.id, visitor.speech).await?))
 }
 
 /// The lists as somebody sees them.
-pub async fn lists(club: &Arc<Club>, person: &str, language: Language) -> Result<LobbyView, Failure> {
-    let words = club.words(language);
+pub async fn lists(club: &Arc<Club>, person: &str, speech: Speech) -> Result<LobbyView, Failure> {
+    let words = club.words(speech);
     let open = club.read(|store| store.games_in(Status::Open, MOST as u32)).await?;
     let mut view = LobbyView::default();
     for id in open {

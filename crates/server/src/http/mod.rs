@@ -44,6 +44,7 @@ const IMPORT: usize = 1 << 20;
         rules::ruleset,
         rules::page,
         rules::clock,
+        rules::diagram,
         rules::position,
         rules::explain,
         analysis::position_hint,
@@ -97,6 +98,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/rules", get(rules::ruleset))
         .route("/rules/page", get(rules::page))
         .route("/clock", get(rules::clock))
+        .route("/diagram", get(rules::diagram))
         .route("/position", post(rules::position))
         .route("/position/explain", post(rules::explain))
         .route("/position/hint", post(analysis::position_hint))

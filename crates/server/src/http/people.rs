@@ -38,7 +38,7 @@ async fn hashing<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
 /// Who I am.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
 pub async fn me(visitor: Visitor) -> Json<Me> {
-    me_of(&visitor.person, visitor.language)
+    me_of(&visitor.person, visitor.speech.language)
 }
 
 /// Gives me a name. Names of accounts are theirs alone.
@@ -61,7 +61,7 @@ pub async fn set_name(
     }
     let person = Person { name: Some(name), name_key: Some(key), ..visitor.person };
     club.write(vec![Write::Person(person.clone())]).await.map_err(taken)?;
-    Ok(me_of(&person, visitor.language))
+    Ok(me_of(&person, visitor.speech.language))
 }
 
 fn taken(error: StoreError) -> Failure {
@@ -87,7 +87,7 @@ pub async fn make_account(
     let Person { id, generation, made, .. } = visitor.person;
     let person = Person { id, name: Some(name), name_key: Some(key), password: Some(hash), generation, made };
     club.write(vec![Write::Person(person.clone())]).await.map_err(taken)?;
-    Ok(become_(&person, visitor.language))
+    Ok(become_(&person, visitor.speech.language))
 }
 
 /// Changes my password, and signs out every other device.
@@ -109,7 +109,7 @@ pub async fn change_password(
     let generation = visitor.person.generation + 1;
     let person = Person { password: Some(hash), generation, ..visitor.person };
     club.write(vec![Write::Person(person.clone())]).await?;
-    Ok(become_(&person, visitor.language))
+    Ok(become_(&person, visitor.speech.language))
 }
 
 /// Comes back to an account. Games that were played here without one move to it.
@@ -132,13 +132,13 @@ pub async fn log_in(
         club.write(vec![merge]).await?;
         club.games.moved(&visitor.person.id, &account.id).await;
     }
-    Ok(become_(&account, visitor.language))
+    Ok(become_(&account, visitor.speech.language))
 }
 
 /// Becomes somebody new on this device.
 #[utoipa::path(post, path = "/api/me/logout", responses((status = 200, body = Me)))]
 pub async fn log_out(visitor: Visitor) -> Response {
-    become_(&people::newcomer(&random::secret()), visitor.language)
+    become_(&people::newcomer(&random::secret()), visitor.speech.language)
 }
 
 /// A code, address and picture to go on at another device.
@@ -189,5 +189,5 @@ pub async fn take_over(
     if person.generation != token.generation {
         return Err(Failure::WrongCode);
     }
-    Ok(become_(&person, visitor.language))
+    Ok(become_(&person, visitor.speech.language))
 }

@@ -94,7 +94,7 @@ impl Playing {
                         asked = false;
                         // The time that counts is the time at which the frame was read.
                         let stamp = self.club.clock.now();
-                        if let Some(closed) = self.take(message, stamp, &mut socket, visitor.language).await {
+                        if let Some(closed) = self.take(message, stamp, &mut socket, visitor.speech).await {
                             break closed;
                         }
                     }
@@ -119,7 +119,7 @@ impl Playing {
         message: Message,
         stamp: u64,
         socket: &mut WebSocket,
-        language: damka_words::Language,
+        speech: damka_words::Speech,
     ) -> Option<(u16, &'static str)> {
         let said = match &message {
             Message::Text(said) => said.as_str(),
@@ -138,7 +138,7 @@ impl Playing {
             }
             Ok(ToGame::Ping { n }) => FromGame::Pong { n },
             Err(error) => {
-                let problem = Failure::BadRequest(error.to_string()).problem(self.club.words(language));
+                let problem = Failure::BadRequest(error.to_string()).problem(self.club.words(speech));
                 FromGame::Refused { n: 0, problem, squares: Vec::new() }
             }
         };
@@ -178,7 +178,7 @@ async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) 
     let mut every = tokio::time::interval(LOBBY_EVERY * 3);
     let mut last = None;
     loop {
-        let Ok(lobby) = lists(club, &visitor.person.id, visitor.language).await else { break };
+        let Ok(lobby) = lists(club, &visitor.person.id, visitor.speech).await else { break };
         if last.as_ref() != Some(&lobby) {
             let sent = socket.send(text(&FromLobby::Lobby { lobby: lobby.clone() }));
             if !matches!(timeout(PATIENCE, sent).await, Ok(Ok(()))) {
@@ -256,13 +256,13 @@ fn question(
     asked: &mut Option<(u64, Asked)>,
     out: &mpsc::Sender<FromAnalysis>,
 ) -> Option<FromAnalysis> {
-    let words = club.words(visitor.language);
+    let words = club.words(visitor.speech);
     *asked = None;
     match serde_json::from_str(said) {
         Ok(ToAnalysis::Stop) => None,
         Ok(ToAnalysis::Analyse { n, position, lines }) => {
             let allowed = club.limits.thought(&visitor.person.id, visitor.address);
-            let begun = allowed.and_then(|()| analyse(club, n, &position, lines, visitor.language, out.clone()));
+            let begun = allowed.and_then(|()| analyse(club, n, &position, lines, visitor.speech, out.clone()));
             match begun {
                 Ok(begun) => {
                     *asked = Some((n, begun));

@@ -26,7 +26,7 @@ use axum::extract::ws::Utf8Bytes;
 use damka_conduct::Table;
 use damka_engine::Report;
 use damka_store::Sitting;
-use damka_words::Language;
+use damka_words::Speech;
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
@@ -38,8 +38,8 @@ const MAILBOX: usize = 128;
 pub struct Who {
     /// The person's id.
     pub person: String,
-    /// The language of sentences.
-    pub language: Language,
+    /// The language of sentences, and what the pieces are called in them.
+    pub speech: Speech,
 }
 
 /// A socket that shows a game.

@@ -222,9 +222,9 @@ impl Owner {
         let Some((viewer, seats)) = self.viewers.iter().find(|(viewer, _)| viewer.id == doing.viewer) else {
             return true;
         };
-        let (seats, language) = (*seats, viewer.who.language);
+        let (seats, speech) = (*seats, viewer.who.speech);
         let club = Arc::clone(&self.club);
-        let words = club.words(language);
+        let words = club.words(speech);
         let seat = match self.acting_seat(seats, doing.seat) {
             Ok(seat) => seat,
             Err(failure) => return self.refuse(&doing, &failure),

@@ -10,7 +10,7 @@ use axum::extract::ws::Utf8Bytes;
 use damka_conduct::Event;
 use damka_notation::fen;
 use damka_store::Sitting;
-use damka_words::Language;
+use damka_words::Speech;
 use std::sync::atomic::Ordering;
 
 fn frame(message: &FromGame) -> Utf8Bytes {
@@ -37,15 +37,15 @@ impl Owner {
         self.presence_changed();
     }
 
-    pub fn eye(&self, seats: Seats, language: Language, spoken: bool) -> Eye<'_> {
-        Eye { seats, words: self.club.words(language), spoken }
+    pub fn eye(&self, seats: Seats, speech: Speech, spoken: bool) -> Eye<'_> {
+        Eye { seats, words: self.club.words(speech), spoken }
     }
 
     pub fn refuse(&mut self, doing: &Doing, failure: &Failure) -> bool {
         let Some((viewer, _)) = self.viewers.iter().find(|(viewer, _)| viewer.id == doing.viewer) else {
             return true;
         };
-        let problem = failure.problem(self.club.words(viewer.who.language));
+        let problem = failure.problem(self.club.words(viewer.who.speech));
         let squares = match failure {
             Failure::Act { squares, .. } => squares.clone(),
             _ => Vec::new(),
@@ -87,14 +87,14 @@ impl Owner {
         client: Option<Client>,
         audience: impl Fn(Seats) -> bool,
     ) -> Vec<u64> {
-        let mut made: Vec<((Seats, Language, bool), Utf8Bytes)> = Vec::new();
+        let mut made: Vec<((Seats, Speech, bool), Utf8Bytes)> = Vec::new();
         let mut slow = Vec::new();
         for (viewer, seats) in self.viewers.iter().filter(|(_, seats)| audience(*seats)) {
-            let key = (*seats, viewer.who.language, viewer.spoken);
+            let key = (*seats, viewer.who.speech, viewer.spoken);
             let own = client.filter(|client| client.viewer == viewer.id);
             let known = made.iter().find(|(known, _)| *known == key && own.is_none()).map(|(_, frame)| frame.clone());
             let frame = known.unwrap_or_else(|| {
-                let mut event = self.eye(*seats, viewer.who.language, viewer.spoken).event(scene, happened);
+                let mut event = self.eye(*seats, viewer.who.speech, viewer.spoken).event(scene, happened);
                 event.n = own.map(|client| client.n);
                 frame(&FromGame::Event { event: Box::new(event) })
             });
@@ -124,14 +124,14 @@ impl Owner {
 
     pub fn tell_halted(&mut self) {
         self.tell_all(|owner, viewer, _| {
-            let words = owner.club.words(viewer.who.language);
+            let words = owner.club.words(viewer.who.speech);
             FromGame::Halted { problem: owner.halted.clone().map(|error| Failure::Store(error).problem(words)) }
         });
     }
 
     pub fn tell_bye(&mut self, failure: &Failure) {
         self.tell_all(|owner, viewer, _| FromGame::Bye {
-            problem: failure.problem(owner.club.words(viewer.who.language)),
+            problem: failure.problem(owner.club.words(viewer.who.speech)),
         });
         self.viewers.clear();
     }
@@ -206,7 +206,7 @@ impl Owner {
     }
 
     pub fn game_view(&self, who: &Who, seats: Seats) -> GameView {
-        let eye = self.eye(seats, who.language, false);
+        let eye = self.eye(seats, who.speech, false);
         let scene = match &self.shadow {
             Some(shadow) if seats.is_spectator() => shadow.scene(self.is_live()),
             _ => self.scene(),

@@ -158,6 +158,8 @@ impl Eye<'_> {
                 Vec::new()
             },
             rights: if scene.live { self.rights(table, now) } else { Vec::new() },
+            no_offer: self.no_offer(scene),
+            hand: show::hand(table).filter(|_| view == View::Board),
             offer: table.offer().map(Into::into),
             asks_back: scene.asks.back.map(Into::into),
             claims_no_win: scene.asks.no_win.map(Into::into),
@@ -181,6 +183,14 @@ impl Eye<'_> {
             rights.push(RightName::Rule);
         }
         rights
+    }
+
+    /// Why a player cannot offer a draw, where the rules make them wait (C.5.1).
+    fn no_offer(&self, scene: Scene<'_>) -> Option<String> {
+        let is_player = scene.live && self.seats.sides().next().is_some();
+        let refused =
+            scene.table.game().may_agree_draw().err().filter(|_| is_player && scene.table.ending().is_none())?;
+        Some(self.words.end_error(&refused, &scene.table.spec().ruleset))
     }
 
     /// An open violation. The opponent must notice it alone, so only arbiters and spectators are told before

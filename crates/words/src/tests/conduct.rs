@@ -12,7 +12,7 @@ use damka_rules::{Colour, EndError, EndReason, Flaw, OddsError, Outcome, Refusal
 
 const CELL: Cell = Cell { column: 2, row: 3 };
 
-fn endings() -> Vec<Ending> {
+pub fn endings() -> Vec<Ending> {
     let mut all = vec![Ending::ArbiterDraw, Ending::Annulled, Ending::Dropped];
     for side in Colour::ALL {
         let outcome = Outcome { winner: Some(side), reason: EndReason::Resignation(side.other()) };
@@ -23,7 +23,7 @@ fn endings() -> Vec<Ending> {
     all
 }
 
-fn changes(ruleset: &Ruleset) -> Vec<Change> {
+pub fn changes(ruleset: &Ruleset) -> Vec<Change> {
     let mut all = vec![Change::Declined, Change::Restored, Change::Paused, Change::Resumed];
     all.extend([0, 1, 2, 5, 21].map(Change::TookBack));
     all.extend(endings().into_iter().map(Change::Ended));

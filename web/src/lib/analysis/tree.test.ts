@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MoveView } from "../api/types";
-import { add, end, movetext, path, promote, remove, root } from "./tree";
+import { add, end, movetext, pack, path, promote, remove, root, unpack } from "./tree";
 
 const move = (text: string): MoveView => ({ ply: 0, by: "white", text, path: [], fen: text });
 
@@ -26,4 +26,15 @@ test("variations, comments and signs are written", () => {
   expect(path(end(start))).toHaveLength(3);
   expect(remove(other)).toBe(first);
   expect(end(start).move!.text).toBe("b2-c3");
+});
+
+test("a tree that was kept comes back whole, and what is no tree is none", () => {
+  const start = root();
+  const first = add(start, move("c3-d4"));
+  add(first, move("d6-c5")).glyph = "?";
+  add(add(first, move("b6-a5")), move("d4-e5")).comment = "why not";
+  const back = unpack(pack(start))!;
+  expect(movetext(back, false)).toBe(movetext(start, false));
+  expect(path(end(back)).map((node) => node.move!.text)).toEqual(["c3-d4", "d6-c5"]);
+  expect([undefined, "", "nonsense", "{\"children\":[{}]}"].map(unpack)).toEqual([undefined, undefined, undefined, undefined]);
 });

@@ -54,6 +54,38 @@ export function promote(node: Node): void {
   }
 }
 
+type Packed = { move?: MoveView; comment?: string; glyph?: string; children?: Packed[] };
+
+/** A tree as a text that can be kept. */
+export function pack(start: Node): string {
+  const one = ({ move, comment, glyph, children }: Node): Packed => ({
+    ...(move ? { move } : {}),
+    ...(comment ? { comment } : {}),
+    ...(glyph ? { glyph } : {}),
+    ...(children.length ? { children: children.map(one) } : {}),
+  });
+  return JSON.stringify(one(start));
+}
+
+/** The tree of such a text; nothing if it is none. */
+export function unpack(text: string | undefined): Node | undefined {
+  if (!text) return undefined;
+  const fill = (node: Node, packed: Packed): Node => {
+    if (packed.comment) node.comment = packed.comment;
+    if (packed.glyph) node.glyph = packed.glyph;
+    for (const child of packed.children ?? []) {
+      if (!child.move) throw new Error("a variation without a move");
+      fill(add(node, child.move), child);
+    }
+    return node;
+  };
+  try {
+    return fill(root(), JSON.parse(text) as Packed);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The moves as PDN has them, with comments, signs and variations. */
 export function movetext(start: Node, blackBegins: boolean): string {
   const number = (ply: number, first: boolean) => {

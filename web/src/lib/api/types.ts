@@ -321,6 +321,11 @@ manner?: MannerName,
  */
 seats?: BySide<SeatTerms>,
 /**
+ * `clocks` and `seats` belong to people: White's are the maker's and Black's the opponent's, whichever colours they
+ * get. So lots can be drawn between players with different terms.
+ */
+byPerson?: boolean,
+/**
  * A flag does not lose against an opponent who cannot win.
  */
 mercy?: boolean,
@@ -402,7 +407,15 @@ export type LinkMade = {
 /**
  * Its page is `/link/{code}`.
  */
-code: string, };
+code: string,
+/**
+ * The address of that page.
+ */
+url: string,
+/**
+ * The address as a QR code, an SVG picture.
+ */
+qr: string, };
 
 /**
  * What a coach's link opens.
@@ -560,6 +573,27 @@ here: boolean, };
 export type PlayerKind = "person" | "computer" | "nobody";
 
 /**
+ * A piece under a hand.
+ */
+export type HandView = {
+/**
+ * Whose hand.
+ */
+by: Side,
+/**
+ * Where the piece stands, or was lifted from.
+ */
+cell: string,
+/**
+ * The piece.
+ */
+piece: PieceLetter,
+/**
+ * Whether it is in the air, and not among `pieces`.
+ */
+air: boolean, };
+
+/**
  * How a game stands now, for one viewer.
  */
 export type StateView = {
@@ -599,6 +633,14 @@ counters?: Array<CounterView>,
  * What the viewer may do besides moving.
  */
 rights?: Array<RightName>,
+/**
+ * Why a draw cannot be offered yet, to a player of a game where that is so.
+ */
+noOffer?: string,
+/**
+ * The piece under somebody's hand, at the board.
+ */
+hand?: HandView,
 /**
  * Who has offered a draw that is not answered.
  */

@@ -29,6 +29,8 @@ export class Session {
   /** The next game, when both have asked. */
   rematch = $state<string>();
   waitingFor = $state(0);
+  /** The last move as it was said: all that a blindfold player gets. */
+  heard = $state<string>();
 
   #id: string;
   #socket: WebSocket | undefined;
@@ -190,7 +192,8 @@ export class Session {
     this.notice = undefined;
     const said = [...(event.texts ?? [])];
     if (event.move) {
-      said.unshift(event.move.spoken || event.move.text);
+      this.heard = event.move.spoken || event.move.text;
+      said.unshift(this.heard);
       play(event.move.promotes ? "crown" : event.move.captures?.length ? "capture" : "move");
     }
     if (event.state.situation && event.state.legal) said.push(event.state.situation);
