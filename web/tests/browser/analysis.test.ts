@@ -81,7 +81,7 @@ test("a file that cannot be read is a sentence", async () => {
   const page = await visitor(browser, house);
   await page.goto("/games");
   await page.locator("[data-file]").setInputFiles({ name: "x.pdn", mimeType: "text/plain", buffer: Buffer.from("1. e2-e9 nonsense") });
-  await page.locator("section.card p").nth(1).waitFor();
+  await page.locator("[data-imported]").waitFor();
   expect((await page.locator("section.card").last().innerText()).length).toBeGreaterThan(20);
 });
 

@@ -1,13 +1,14 @@
 //! For those who run the server.
 
+use super::fixed::Fixed;
 use super::guard::address;
 use crate::club::Club;
 use crate::error::Failure;
 use axum::extract::{Request, State};
-use axum::http::header;
+use axum::http::header::{self, HeaderMap};
 use axum::response::{IntoResponse, Response};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, LazyLock};
 
 /// Whether the server can do its work: it can if it can write.
 #[utoipa::path(get, path = "/api/health", responses((status = 200, body = String), (status = 503)))]
@@ -44,6 +45,7 @@ pub async fn metrics(State(club): State<Arc<Club>>, request: Request) -> Respons
 }
 
 /// The API's description.
-pub async fn description() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], super::openapi()).into_response()
+pub async fn description(headers: HeaderMap) -> Response {
+    static DESCRIPTION: LazyLock<Fixed> = LazyLock::new(|| Fixed::new("application/json", super::openapi()));
+    DESCRIPTION.answer(&headers)
 }

@@ -5,6 +5,7 @@ mod analysis;
 mod described;
 mod export;
 mod files;
+mod fixed;
 mod games;
 mod guard;
 mod health;
@@ -27,12 +28,17 @@ use axum::middleware;
 use axum::routing::{get, post, put};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::SizeAbove;
 use utoipa::OpenApi;
 
 /// The largest body of a request; imports may be larger.
 const BODY: usize = 16 << 10;
 /// The largest import.
 const IMPORT: usize = 1 << 20;
+
+/// Answers that are larger are compressed.
+const WORTH_IT: u64 = 1024;
 
 /// The API's description.
 #[derive(OpenApi)]
@@ -130,6 +136,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .method_not_allowed_fallback(async || Failure::NoPath)
         .layer(DefaultBodyLimit::max(BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&club), visitor::visit))
+        .layer(CompressionLayer::new().compress_when(SizeAbove::new(WORTH_IT)))
         // Health is asked by machines, which need no cookie.
         .route("/health", get(health::health));
     Router::new()

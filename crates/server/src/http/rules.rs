@@ -1,5 +1,6 @@
 //! The games that can be played, and positions outside of games.
 
+use super::fixed::Fixed;
 use super::{Body, Params, Visitor};
 use crate::api::{
     ChoiceView, Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, LevelView, LineQuery,
@@ -10,23 +11,31 @@ use crate::error::Failure;
 use crate::{create, positions, show};
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::header::{self, HeaderMap};
 use axum::response::{Html, IntoResponse, Response};
 use damka_conduct::clock::Control;
 use damka_engine::Level;
 use damka_notation::diagram::{self, Palette, SvgOptions};
 use damka_notation::fen;
 use damka_rules::{Choice, Colour, FactId, Ruleset};
+use damka_words::Words;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// How large a printed board can be, in millimetres along one edge.
 const PRINTED: RangeInclusive<u32> = 20..=1000;
 
 /// Everything that can be chosen when a game is made.
-#[utoipa::path(get, path = "/api/choices", responses((status = 200, body = Choices)))]
-pub async fn choices(State(club): State<Arc<Club>>, visitor: Visitor) -> Json<Choices> {
-    let words = club.words(visitor.speech);
+#[utoipa::path(get, path = "/api/choices", responses((status = 200, body = Choices), (status = 304)))]
+pub async fn choices(State(club): State<Arc<Club>>, visitor: Visitor, headers: HeaderMap) -> Response {
+    // It is the largest answer, and the first that every page asks for.
+    static MADE: [OnceLock<Fixed>; 3] = [const { OnceLock::new() }; 3];
+    let words = club.words(visitor.speech.language);
+    let make = || Fixed::new("application/json", serde_json::to_vec(&all_choices(words)).unwrap_or_default());
+    MADE[visitor.speech.language as usize].get_or_init(make).answer(&headers)
+}
+
+fn all_choices(words: &Words) -> Choices {
     let switch = |id: &FactId| SwitchView {
         id: id.name().to_owned(),
         name: words.fact(*id),
@@ -39,11 +48,11 @@ pub async fn choices(State(club): State<Arc<Club>>, visitor: Visitor) -> Json<Ch
     };
     let level =
         |level: Level| LevelView { number: level.number(), id: level.id().to_owned(), name: words.level(level) };
-    Json(Choices {
+    Choices {
         rulesets: Ruleset::all().iter().map(|ruleset| show::ruleset(ruleset, words)).collect(),
         switches: FactId::ALL.iter().map(switch).collect(),
         levels: Level::ALL.into_iter().map(level).collect(),
-    })
+    }
 }
 
 /// One ruleset or line of house rules, checked.
