@@ -41,6 +41,7 @@ async function spots(page: Page, selector: string): Promise<Spot[]> {
 
 /** A click on a square, as a mouse does it. */
 export async function click(page: Page, name: string): Promise<void> {
+  await cell(page, name).scrollIntoViewIfNeeded();
   const box = (await cell(page, name).boundingBox())!;
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
