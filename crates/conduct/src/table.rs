@@ -611,7 +611,7 @@ impl Table {
 
     fn correct(&mut self) -> Changes {
         let Some(open) = self.open.take() else { return Ok(Vec::new()) };
-        let mut changes = vec![Change::Corrected { by: open.by }];
+        let mut changes = vec![Change::Corrected { by: open.by, violations: open.violations.clone() }];
         if let Some((mv, path)) = open.uncrowned {
             // Putting on the crown is the whole correction.
             self.board.crown(self.board.names().cell(mv.to()));
@@ -728,7 +728,7 @@ impl Table {
         self.turn = Turn::new(agreed.to_move(), self.board.clone());
         (self.open, self.extra) = (None, None);
         let mut changes = vec![Change::Violated { by, violations: vec![Violation::WrongSetup] }];
-        changes.push(Change::Corrected { by });
+        changes.push(Change::Corrected { by, violations: vec![Violation::WrongSetup] });
         Ok(changes)
     }
 

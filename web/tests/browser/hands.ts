@@ -48,6 +48,7 @@ export async function click(page: Page, name: string): Promise<void> {
 
 /** Drags a piece. */
 export async function drag(page: Page, from: string, to: string): Promise<void> {
+  await cell(page, from).waitFor();
   const [start, end] = [(await cell(page, from).boundingBox())!, (await cell(page, to).boundingBox())!];
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();

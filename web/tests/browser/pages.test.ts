@@ -75,6 +75,9 @@ for (const [at, theme] of themes.entries())
       await page.locator("details.options > summary").click();
       await page.locator("[data-settings]").click();
       await check(page, `options and settings ${theme} ${size}`);
+      await page.goto("/coach");
+      await page.locator("[data-coach-make]").click();
+      await look("coach", "[data-coach-link] img");
       await page.goto(live);
       await look("game", ".cell.glow");
       await page.goto(over);

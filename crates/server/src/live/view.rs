@@ -8,7 +8,7 @@ use crate::live::acts::{seat_name, seat_of};
 use crate::show;
 use damka_conduct::clock::Millis;
 use damka_conduct::{Aids, Change, Manner, Right, Table, View, Violation};
-use damka_rules::{Colour, Situation};
+use damka_rules::{Colour, Ruleset, Situation};
 use damka_store::Sitting;
 use damka_words::Words;
 
@@ -121,6 +121,10 @@ impl Eye<'_> {
                 }
                 // The state says it.
                 Change::Ended(_) | Change::Violated { .. } => {}
+                // Whoever demanded it hears which article was broken.
+                Change::Corrected { violations, .. } => {
+                    texts.push(format!("{} {}.", self.words.change(change, ruleset), self.cited(violations, ruleset)));
+                }
                 Change::TookBack(count) => {
                     taken_back = Some(*count as u32);
                     texts.push(self.words.change(change, ruleset));
@@ -185,6 +189,15 @@ impl Eye<'_> {
         rights
     }
 
+    /// Violations, each with its article.
+    fn cited(&self, violations: &[Violation], ruleset: &Ruleset) -> String {
+        let cited = |violation: &Violation| {
+            let citation = self.words.violation_citation(*violation, ruleset);
+            self.words.cited(&self.words.violation(*violation), &citation)
+        };
+        violations.iter().map(cited).collect::<Vec<_>>().join("; ")
+    }
+
     /// Why a player cannot offer a draw, where the rules make them wait (C.5.1).
     fn no_offer(&self, scene: Scene<'_>) -> Option<String> {
         let is_player = scene.live && self.seats.sides().next().is_some();
@@ -200,13 +213,8 @@ impl Eye<'_> {
         if self.seats.sides().next().is_some() && !self.seats.has(Sitting::Arbiter) {
             return None;
         }
-        let ruleset = &table.spec().ruleset;
-        let cited = |violation: &Violation| {
-            let citation = self.words.violation_citation(*violation, ruleset);
-            self.words.cited(&self.words.violation(*violation), &citation)
-        };
-        let each: Vec<String> = violations.iter().map(cited).collect();
-        let text = format!("{} {}", self.words.violated(by, violations), each.join("; "));
+        let cited = self.cited(violations, &table.spec().ruleset);
+        let text = format!("{} {cited}", self.words.violated(by, violations));
         let rights = self.words.violation_rights(by, violations);
         Some(ViolationView { by: by.into(), text, rights })
     }

@@ -31,7 +31,11 @@ pub fn changes(ruleset: &Ruleset) -> Vec<Change> {
     for side in Colour::ALL {
         all.extend(Violation::ALL.map(|violation| Change::Violated { by: side, violations: vec![violation] }));
         all.push(Change::Violated { by: side, violations: Violation::ALL.to_vec() });
-        all.extend([Change::Corrected { by: side }, Change::Stands { by: side }, Change::Crowned(side)]);
+        all.extend([
+            Change::Corrected { by: side, violations: vec![Violation::MissedCapture] },
+            Change::Stands { by: side },
+            Change::Crowned(side),
+        ]);
         all.extend([Change::ClockGiven(side), Change::Offered(side), Change::AskedBack(side), Change::Insisted(side)]);
         all.extend([Change::Left(side), Change::Returned(side), Change::ClaimedNoWin(side)]);
         all.push(Change::TimeSet(side, Millis::minutes(5)));

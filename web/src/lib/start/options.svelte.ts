@@ -1,6 +1,6 @@
 // What can be agreed before a game besides the game itself.
 import type { AidsName, ColourChoice, CreateGame, MannerName, OpponentChoice, RulesetView, Side, SightName } from "../api/types";
-import { isOzornye } from "./groups";
+import { agreesFirst, isOzornye } from "./groups";
 
 /** The clock between people where the game's own text gives none: eight minutes, as the basic rules have it. */
 const BETWEEN_PEOPLE = "8m";
@@ -56,8 +56,8 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
 /** The children's games in the monkeys' theme stand on the light squares, and their players agree who begins. */
 function changes(options: Options, rules: RulesetView, monkeys: boolean): string {
   const facts = new Map(rules.facts.map((fact) => [fact.id, fact.value]));
-  const first = options.first && options.first !== rules.first ? ` first=${options.first}` : "";
+  const first = options.first && options.first !== rules.first && agreesFirst(rules.id) ? ` first=${options.first}` : "";
   const turns = ["stavropol", "diagonal", "poddavki", "samoyed"].includes(rules.id);
-  const ledges = monkeys && isOzornye(rules.id) && turns && facts.get("squares") === "dark" ? " corner=right squares=light" : "";
+  const ledges = monkeys && !options.fen && isOzornye(rules.id) && turns && facts.get("squares") === "dark" ? " corner=right squares=light" : "";
   return first + ledges;
 }
