@@ -60,8 +60,15 @@ test("a missed capture is demanded, and another one is played on", async () => {
   expect(await arbiter.locator("[data-arbiter] .problem").textContent()).toContain("A.violation.4.6");
   expect(await black.locator("[data-arbiter]").count()).toBe(0);
   await picture(arbiter, "arbiter-desktop");
+  // Nothing on the opponent's page, nor in what it was sent, gives the violation away.
+  const id = black.url().split("/").pop();
+  const sent = await black.evaluate(async (id) => (await fetch(`/api/games/${id}`)).text(), id);
+  expect(sent).not.toMatch(/violation|demand|letStand/);
+  expect((await black.locator("[data-demand]").getAttribute("class")) ?? "").not.toContain("primary");
   await after(black, () => black.locator("[data-demand]").click());
-  expect(await heard(white)).toMatch(/corrected/);
+  // The article is named to both, in words.
+  expect(await heard(white)).toMatch(/corrected.*capture.*A\.violation\.4\.6/);
+  expect(await black.locator("[data-told]").textContent()).toMatch(/A\.violation\.4\.6/);
   await white.locator("[data-piece=g3]").waitFor();
 
   // The capture is made with hands: lift, set down, take off.

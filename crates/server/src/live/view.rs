@@ -178,7 +178,9 @@ impl Eye<'_> {
             for right in table.rights(side, now).into_iter().map(right_name) {
                 // In a strict game the move presses the clock.
                 let unneeded = right == RightName::Press && table.spec().manner == Manner::Strict;
-                if !rights.contains(&right) && !unneeded {
+                // These rights come from a violation, which the opponent must notice alone (A.violation.4).
+                let telling = matches!(right, RightName::Demand | RightName::LetStand | RightName::Crown);
+                if !rights.contains(&right) && !unneeded && !telling {
                     rights.push(right);
                 }
             }
