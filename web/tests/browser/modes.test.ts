@@ -174,6 +174,8 @@ for (const sight of ["record", "blind"] as const)
     // Nothing of the position is sent either, not even after a reload or to another window.
     await blind.reload();
     await reached(blind, 0);
+    // But the last move is said once more.
+    expect(await blind.locator("[data-told]").textContent()).toMatch(/d4 takes e5, lands on f6/);
     expect(await blind.locator("[data-cell]").count()).toBe(0);
     const id = game.split("/").pop();
     const seen = await blind.evaluate(async (id) => (await fetch(`/api/games/${id}`)).text(), id);

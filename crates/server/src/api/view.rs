@@ -166,6 +166,10 @@ pub struct StateView {
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     #[cfg_attr(test, ts(as = "Option<Vec<RightName>>", optional))]
     pub rights: Vec<RightName>,
+    /// The last move in words, for a blindfold seat: it is said once more after a reload.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub last: Option<String>,
     /// Why a draw cannot be offered yet, to a player of a game where that is so.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

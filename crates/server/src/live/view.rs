@@ -162,6 +162,7 @@ impl Eye<'_> {
                 Vec::new()
             },
             rights: if scene.live { self.rights(table, now) } else { Vec::new() },
+            last: self.last_said(table).filter(|_| view != View::Board),
             no_offer: self.no_offer(scene),
             hand: show::hand(table).filter(|_| view == View::Board),
             offer: table.offer().map(Into::into),
@@ -189,6 +190,11 @@ impl Eye<'_> {
             rights.push(RightName::Rule);
         }
         rights
+    }
+
+    fn last_said(&self, table: &Table) -> Option<String> {
+        let last = table.game().played().last().filter(|played| !played.irregular)?;
+        Some(self.words.spoken_path(last.mv, &last.path, &last.before, &table.spec().ruleset))
     }
 
     /// Violations, each with its article.

@@ -29,8 +29,6 @@ export class Session {
   /** The next game, when both have asked. */
   rematch = $state<string>();
   waitingFor = $state(0);
-  /** The last move as it was said: all that a blindfold player gets. */
-  heard = $state<string>();
 
   #id: string;
   #socket: WebSocket | undefined;
@@ -193,8 +191,7 @@ export class Session {
     this.notice = undefined;
     const said = [...(event.texts ?? [])];
     if (event.move) {
-      this.heard = event.move.spoken || event.move.text;
-      said.unshift(this.heard);
+      said.unshift(event.move.spoken || event.move.text);
       play(event.move.promotes ? "crown" : event.move.captures?.length ? "capture" : "move");
     }
     // Said with the move that led to it, and not again with every offer.
