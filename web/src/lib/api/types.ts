@@ -285,6 +285,32 @@ level: number, } | { "kind": "link" } | { "kind": "lobby" } | { "kind": "sameScr
 export type ColourChoice = "white" | "black" | "lots";
 
 /**
+ * What one of the two people has, whichever colour the lots give.
+ */
+export type PersonTerms = {
+/**
+ * The clock, such as `5m+3s` or `none`; that of the rules if left out.
+ */
+clock?: string,
+/**
+ * What the seat is shown.
+ */
+seat?: SeatTerms, };
+
+/**
+ * What each of the two people has.
+ */
+export type ByPerson = {
+/**
+ * Whoever makes the game.
+ */
+maker: PersonTerms,
+/**
+ * The other.
+ */
+opponent: PersonTerms, };
+
+/**
  * A game to be made. Only `rules` and `opponent` are needed.
  */
 export type CreateGame = {
@@ -320,6 +346,11 @@ manner?: MannerName,
  * What each seat is shown.
  */
 seats?: BySide<SeatTerms>,
+/**
+ * Clocks and seats that belong to people instead of colours, such as less time for the stronger player with colours
+ * by lots. Not together with `clocks` or `seats`.
+ */
+people?: ByPerson,
 /**
  * A flag does not lose against an opponent who cannot win.
  */
@@ -1491,3 +1522,25 @@ problems: Array<string>, };
  * A form of export.
  */
 export type ExportFormat = "pdn" | "fen" | "sheet" | "sheetPage" | "svg" | "record";
+
+/**
+ * My notes about a game: its moves with variations, signs and comments. Nobody else sees them.
+ */
+export type Notes = {
+/**
+ * A game in PDN that begins where the game began; empty if there are no notes.
+ */
+pdn: string,
+/**
+ * When they were written last: milliseconds since 1970.
+ */
+changed?: number, };
+
+/**
+ * Notes to be kept.
+ */
+export type PutNotes = {
+/**
+ * A game in PDN that begins where the game began, at most 64 KB; an empty text takes the notes away.
+ */
+pdn: string, };
