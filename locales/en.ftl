@@ -1542,21 +1542,26 @@ server-import-most = { $count ->
 }
 server-import-game = Game { $number }: { $reason }
 server-import-nothing = There is no game in this text.
-server-import-setup = In the middle of the game a position is set up; such games cannot be kept here.
+server-import-parts = { $count ->
+    [one] positions are set up between the moves, so it is kept as { $count } game
+   *[other] positions are set up between the moves, so it is kept as { $count } games, one from each of them on
+}
+server-notes-other = These notes belong to another game: the rules or the starting position are different.
 server-no-page-title = Damka
 server-no-page = The server works, but this program was built without its page. Build web/ first, then the program.
 store-full = The disk is full. Nothing that was confirmed is lost; the game goes on as soon as there is room.
-store-read-only = The data cannot be written to. Nothing that was confirmed is lost.
+store-read-only = The data cannot be written to. Nothing that was confirmed is lost; the game goes on as soon as it can be saved.
 store-busy = Another program uses the data.
 store-conflict = That contradicts what is already there.
 store-newer = The data come from a later version of Damka.
 store-damaged = The data are damaged.
-store-io = The data cannot be used: { $reason }
+store-io = The data cannot be used: { $reason }. Nothing that was confirmed is lost.
 
 ### Starting the server
 
 serve-open = The club is open at { $url }
 serve-lan = In your network: { $url }
+serve-lan-none = No address of this machine in a network was found. On another device open this machine's address with port { $port }.
 serve-data = The games are kept in { $folder }
 serve-stop = Ctrl+C closes it.
 serve-closed = The club is closed. Everything is kept.

@@ -157,6 +157,18 @@ impl Table {
         self.offer
     }
 
+    /// Who has asked to take a move back and was not answered yet.
+    #[must_use]
+    pub fn asks_back(&self) -> Option<Colour> {
+        self.question.filter(|_| self.ending.is_none())
+    }
+
+    /// Who has claimed that neither side can win and was not answered yet.
+    #[must_use]
+    pub fn claims_no_win(&self) -> Option<Colour> {
+        self.no_win_claim.filter(|_| self.ending.is_none())
+    }
+
     /// Whose clock runs.
     #[must_use]
     pub fn running(&self) -> Option<Colour> {

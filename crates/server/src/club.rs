@@ -10,8 +10,8 @@ use crate::registry::Registry;
 use crate::settings::Settings;
 use damka_store::{Status, Store, StoreError, Write};
 use damka_words::{Speech, Words};
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{oneshot, watch};
 
 /// How many games are resumed at a start.
@@ -54,6 +54,8 @@ pub struct Club {
     pub handovers: crate::people::Handovers,
     /// Analyses of whole games.
     pub jobs: crate::jobs::Jobs,
+    /// Why the last heartbeat could not be written.
+    trouble: Mutex<Option<StoreError>>,
     lobby: watch::Sender<u64>,
     closing: watch::Sender<bool>,
 }
@@ -82,6 +84,7 @@ impl Club {
             limits: Limits::new(&settings),
             handovers: crate::people::Handovers::default(),
             jobs: crate::jobs::Jobs::default(),
+            trouble: Mutex::new(None),
             lobby: watch::channel(0).0,
             closing: watch::channel(false).0,
             settings,
@@ -191,8 +194,15 @@ impl Club {
                 _ = closing.changed() => return,
             }
             let beat = self.clock.now();
-            if let Err(error) = self.write(vec![Write::Beat { run: self.clock.run, beat }]).await {
-                tracing::error!(%error, "a heartbeat could not be written");
+            let written = self.write(vec![Write::Beat { run: self.clock.run, beat }]).await;
+            let before = std::mem::replace(&mut *self.lock_trouble(), written.clone().err());
+            // Said once, not every second.
+            match (before, written) {
+                (before, Err(error)) if before.as_ref() != Some(&error) => {
+                    tracing::error!(%error, "a heartbeat could not be written");
+                }
+                (Some(_), Ok(())) => tracing::info!("heartbeats can be written again"),
+                _ => {}
             }
             for id in self.games.woken(beat) {
                 if let Err(failure) = self.game(&id).await {
@@ -200,6 +210,16 @@ impl Club {
                 }
             }
         }
+    }
+
+    fn lock_trouble(&self) -> MutexGuard<'_, Option<StoreError>> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Why the last heartbeat could not be written, if it could not.
+    #[must_use]
+    pub fn trouble(&self) -> Option<StoreError> {
+        self.lock_trouble().clone()
     }
 
     /// The lists of the lobby have changed.

@@ -155,11 +155,13 @@ fn work(queue: &Queue) {
     }
 }
 
-/// All the threads that think: those that play, those that analyse for somebody who watches, those that do long jobs.
+/// All the threads that think: those that play, those that give hints, those that analyse for somebody who watches, those that do long jobs.
 #[derive(Debug)]
 pub struct Engines {
-    /// Moves of the computer, and hints.
+    /// Moves of the computer.
     pub players: Pool,
+    /// Hints, apart from the moves: nobody waits for a move because others ask for hints.
+    pub hints: Pool,
     /// Analysis that somebody watches.
     pub analysts: Arc<Pool>,
     /// Whole games.
@@ -172,6 +174,7 @@ impl Engines {
     pub fn start(threads: usize) -> Engines {
         Engines {
             players: Pool::start("player", threads, 100_000),
+            hints: Pool::start("hint", 1, 500),
             analysts: Arc::new(Pool::start("analyst", threads, 500)),
             jobs: Pool::start("job", 1, 500),
         }

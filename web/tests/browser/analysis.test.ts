@@ -52,7 +52,9 @@ test("import, analyse, export", async () => {
   await page.locator("button.glyph", { hasText: "!" }).first().click();
   await picture(page, "analysis-variation-desktop", false);
 
-  // Variations, comments and signs are there after a reload, and after another visit.
+  // Variations, comments and signs are there after a reload, also where this device has forgotten everything.
+  await page.waitForFunction(async () => ((await (await fetch(`/api/games/${location.pathname.split("/").pop()}/notes`)).json()) as { pdn: string }).pdn.includes("e3-f4! {calmer}"));
+  await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.locator(".tree .aside").waitFor();
   expect(await page.locator(".tree").innerText()).toMatch(/e3-f4\s*!\s*calmer/);

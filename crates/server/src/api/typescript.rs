@@ -25,7 +25,7 @@ fn types() -> String {
         Side, SeatName, BySide<String>, MannerName, AidsName, SightName, Problem,
         CellView, BoardView, FactView, RulesetView, SwitchView, ChoiceView, LevelView, Choices, ClockSetting,
         PositionRequest, SeatTerms,
-        OpponentChoice, ColourChoice, CreateGame, GameMade, Invitation, TakeSeat, SeatTaken, RematchAnswer, LinkMade, LinkView,
+        OpponentChoice, ColourChoice, PersonTerms, ByPerson, CreateGame, GameMade, Invitation, TakeSeat, SeatTaken, RematchAnswer, LinkMade, LinkView,
         GameStatus, GameView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, PieceLetter, LegalMove, MoveView,
         ClocksView, ClockView, CounterView, RightName, ViolationView, EndingView, EndingName,
         ActRequest, ClaimName, RulingRequest, EventView, RecordLine,
@@ -33,7 +33,7 @@ fn types() -> String {
         GameSummary, LobbyView, GamesPage, ResultName,
         Me, SetName, Credentials, ChangePassword, Handover, TakeOver,
         PositionView, ExplainRequest, Explanation, ScoreView, AnalysisLine, HintView, GameAnalysisView, JobStatus,
-        ExaminedView, ImportRequest, Imported, ExportFormat,
+        ExaminedView, ImportRequest, Imported, ExportFormat, Notes, PutNotes,
     );
     let lines = texts.join("\n");
     let lines: Vec<&str> = lines.lines().map(str::trim_end).collect();

@@ -27,7 +27,7 @@ const MOST_LINES: u8 = 5;
 async fn think(club: &Arc<Club>, game: Game, speech: Speech) -> Result<Json<HintView>, Failure> {
     let (tell, told) = oneshot::channel();
     let shared = Arc::clone(club);
-    club.engines.players.run(move |tools| {
+    club.engines.hints.run(move |tools| {
         let engine: &mut Engine = tools.engine(game.ruleset());
         let found = Hint::find(engine, &game, &Hint::usual_limits(), &NoWatch);
         let _ = tell.send(found.map(|hint| positions::hint(&hint, &game, shared.words(speech))));

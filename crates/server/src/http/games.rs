@@ -14,6 +14,7 @@ use crate::{create, random};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
+use damka_rules::Colour;
 use damka_store::Write;
 use std::sync::Arc;
 
@@ -122,7 +123,7 @@ pub async fn make_link(
     club.limits.game(&visitor.person.id, visitor.address)?;
     let words = club.words(visitor.speech);
     // What cannot be played is refused now and not to each pupil.
-    create::spec(&wanted, words)?;
+    create::spec(&wanted, Colour::White, words)?;
     if !matches!(wanted.opponent, OpponentChoice::Computer { .. } | OpponentChoice::SameScreen) {
         return Err(Failure::Refused { code: "opponent", text: words.say("server-link-opponent", &[]) });
     }

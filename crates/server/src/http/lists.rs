@@ -51,7 +51,11 @@ pub async fn mine(
     let next = (rows.len() == limit as usize).then(|| rows.last().map(|row| row.number.to_string())).flatten();
     let mut games = Vec::with_capacity(rows.len());
     for row in rows {
-        games.push(summary(&club, &visitor, row).await?);
+        // A game that was withdrawn just now, or is damaged, must not hide the others.
+        match summary(&club, &visitor, row).await {
+            Ok(game) => games.push(game),
+            Err(failure) => tracing::warn!(?failure, "a game is left out of a list"),
+        }
     }
     Ok(Json(GamesPage { games, next }))
 }
@@ -77,7 +81,8 @@ pub async fn lists(club: &Arc<Club>, person: &str, speech: Speech) -> Result<Lob
     let open = club.read(|store| store.games_in(Status::Open, MOST as u32)).await?;
     let mut view = LobbyView::default();
     for id in open {
-        let now = club.game(&id).await?.brief.now();
+        let Ok(game) = club.game(&id).await else { continue };
+        let now = game.brief.now();
         if now.status == Status::Open && now.made + STALE > wall() {
             view.open.push(now.summary(person, words));
         }

@@ -11,6 +11,7 @@ mod guard;
 mod health;
 mod import;
 mod lists;
+mod notes;
 mod people;
 mod rules;
 mod socket;
@@ -37,6 +38,8 @@ const BODY: usize = 16 << 10;
 /// The largest import.
 const IMPORT: usize = 1 << 20;
 
+/// The longest notes about a game; in JSON they are somewhat longer.
+const NOTES: usize = 64 << 10;
 /// Answers that are larger are compressed.
 const WORTH_IT: u64 = 1024;
 
@@ -78,6 +81,8 @@ const WORTH_IT: u64 = 1024;
         analysis::ask,
         analysis::look,
         export::export,
+        notes::look,
+        notes::put,
     ),
     components(schemas(
         crate::api::ToGame,
@@ -127,6 +132,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/games/{id}/hint", post(analysis::hint))
         .route("/games/{id}/analysis", get(analysis::look).post(analysis::ask))
         .route("/games/{id}/export", get(export::export))
+        .route("/games/{id}/notes", get(notes::look).put(notes::put).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
         .route("/games/{id}/socket", get(socket::game))
         .route("/links", post(games::make_link))
         .route("/links/{code}", get(games::look_at_link).post(games::open_link))

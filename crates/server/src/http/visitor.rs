@@ -64,7 +64,7 @@ pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Ne
     let is_new = known.is_none();
     let person = known.unwrap_or_else(|| newcomer(&random::secret()));
     let token = Token { person: person.id.clone(), generation: person.generation };
-    let visitor = Visitor { person, speech, address: guard::address(&request) };
+    let visitor = Visitor { person, speech, address: guard::address(&club.settings, &request) };
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
@@ -113,7 +113,7 @@ pub fn speech(uri: &Uri, headers: &HeaderMap) -> Speech {
 pub async fn keep(club: &Club, visitor: &Visitor) -> Result<(), Failure> {
     let id = visitor.person.id.clone();
     if club.read(move |store| store.person(&id)).await?.is_none() {
-        club.write(vec![Write::Person(visitor.person.clone())]).await?;
+        club.write(vec![Write::Newcomer(visitor.person.clone())]).await?;
     }
     Ok(())
 }

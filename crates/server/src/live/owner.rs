@@ -1,7 +1,7 @@
 //! The owner of one live game.
 
 use super::brief::{self, Brief};
-use super::load::{Asks, Loaded, Recent};
+use super::load::{Loaded, Recent};
 use super::shadow::Shadow;
 use super::view::{Happened, Scene, Seats};
 use super::{Doing, Handle, MAILBOX, Message, Question, Viewer, acts};
@@ -23,19 +23,24 @@ pub(super) struct Owner {
     pub club: Arc<Club>,
     pub id: String,
     pub terms: Arc<Terms>,
+    /// Who made the game.
+    pub maker: String,
     pub status: Status,
     pub names: [Option<String>; 2],
     pub seats: Vec<(Sitting, String)>,
     pub table: Table,
     pub seq: u32,
     pub recent: Recent,
-    pub asks: Asks,
     pub pace: Pace,
+    /// Whether the store knows how the game's time goes in this run.
+    pub anchored: bool,
     pub viewers: Vec<(Viewer, Seats)>,
     /// What spectators see, where they see it later.
     pub shadow: Option<Box<Shadow>>,
     /// Why nothing can be written.
     pub halted: Option<StoreError>,
+    /// The store could not even be read: what is in memory may not be what is on disk, so the owner goes.
+    pub broken: bool,
     /// When the store is asked again.
     pub retry_at: u64,
     /// Since when each side is not connected.
@@ -62,9 +67,11 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
     let now = club.clock.now();
     let is_running = loaded.table.running().is_some() && loaded.table.ending().is_none();
     let pace = Pace::taken_up(&club.clock, now, loaded.kept.anchor, loaded.beat, loaded.last(), is_running);
+    // Games without clocks have no anchor, and need none.
+    let anchored = loaded.kept.anchor.is_none_or(|anchor| anchor.run == club.clock.run);
     let shadow = Shadow::new(&loaded);
     let (spec, terms) = (loaded.spec(), Arc::new(loaded.terms));
-    let Loaded { kept, table, seq, recent, asks, gone, .. } = loaded;
+    let Loaded { kept, table, seq, recent, gone, .. } = loaded;
     let brief = Arc::new(Brief::new(brief::Now {
         id: kept.game.id.clone(),
         agreed: spec,
@@ -84,17 +91,19 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         club: Arc::clone(club),
         id: kept.game.id,
         terms,
+        maker: kept.game.maker,
         status: kept.game.status,
         names: kept.game.names,
         seats: kept.game.seats,
         table,
         seq,
         recent,
-        asks,
         pace,
+        anchored,
         viewers: Vec::new(),
         shadow,
         halted: None,
+        broken: false,
         retry_at: 0,
         absent: [Some(now); 2],
         gone,
@@ -108,12 +117,17 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         mail,
         own_mail: send.downgrade(),
     };
-    tokio::spawn(owner.run());
+    tokio::spawn(life(owner));
     Handle { mail: send, brief }
 }
 
+/// What the owner's task does. An `async fn` that takes the owner by value would have room for it twice.
+fn life(mut owner: Owner) -> impl Future<Output = ()> + Send {
+    async move { owner.run().await }
+}
+
 impl Owner {
-    async fn run(mut self) {
+    async fn run(&mut self) {
         // A game whose end was on disk as an event but not as a result: the crash came in between.
         if self.table.ending().is_some() && self.status == Status::Live {
             let _ = self.club.write(self.end_writes()).await;
@@ -129,13 +143,13 @@ impl Owner {
                         biased;
                         message = self.mail.recv() => message,
                         () = tokio::time::sleep_until(at) => {
-                            if Box::pin(self.tick()).await { continue } else { break }
+                            if Box::pin(self.tick()).await && !self.broken { continue } else { break }
                         }
                     }
                 }
             };
             let Some(message) = message else { break };
-            if !self.take(message).await {
+            if !self.take(message).await || self.broken {
                 break;
             }
         }
@@ -148,7 +162,7 @@ impl Owner {
         match message {
             Message::Join(joining) => Box::pin(self.join(joining.0, joining.1)).await,
             Message::Leave(viewer) => self.leave(viewer),
-            Message::Do(doing) => return self.do_it(*doing).await,
+            Message::Do(doing) => return Box::pin(self.do_it(*doing)).await,
             Message::Ask(question) => return Box::pin(self.answer(*question)).await,
             Message::Rematched(game) => {
                 self.next_game = Some(game.into());
@@ -156,11 +170,18 @@ impl Owner {
             }
             Message::Moved(both) => {
                 let (from, into) = *both;
+                for (viewer, _) in self.viewers.iter_mut().filter(|(viewer, _)| viewer.who.person == from) {
+                    viewer.who.person.clone_from(&into);
+                }
+                if self.maker == from {
+                    self.maker.clone_from(&into);
+                }
                 self.seats.iter_mut().filter(|(_, person)| *person == from).for_each(|(_, person)| {
                     person.clone_from(&into);
                 });
                 self.brief.change(|now| now.seats.clone_from(&self.seats));
             }
+            Message::Renamed(both) => self.rename(&both.0, &both.1),
             Message::Thought(seq, report) => Box::pin(self.computer_answers(seq, &report)).await,
             Message::Close => {
                 self.tell_bye(&Failure::Closing);
@@ -189,6 +210,10 @@ impl Owner {
                 return go_on;
             }
             Question::Again(person, reply) => drop(reply.send(self.another(&person))),
+            Question::NotAgain(reply) => {
+                self.making = false;
+                let _ = reply.send(());
+            }
         }
         true
     }
@@ -209,7 +234,6 @@ impl Owner {
         Scene {
             table: &self.table,
             seq: self.seq,
-            asks: self.asks,
             now: self.now(),
             held: self.pace.is_frozen() && self.table.running().is_some(),
             live: self.is_live(),
@@ -296,12 +320,16 @@ impl Owner {
         if ended {
             writes.extend(self.end_writes());
         }
+        let anchor = !self.anchored && !self.pace.is_frozen();
+        if anchor {
+            writes.push(self.anchor());
+        }
         self.club.write(writes).await.map_err(Trouble::Store)?;
+        self.anchored |= anchor;
         self.seq += 1;
         if let Some((seat, client)) = by.zip(client) {
             self.recent.add(seat, client.n, self.seq);
         }
-        self.asks.note(&changes);
         if ended {
             self.status = Status::Over;
         }
@@ -310,6 +338,11 @@ impl Owner {
         self.tell_event(&event, &happened, client);
         self.update_brief(ended);
         Ok(())
+    }
+
+    /// How the game's time goes in this run, to be kept.
+    pub fn anchor(&self) -> Write {
+        Write::Anchor { game: self.id.clone(), anchor: self.pace.anchor(self.club.clock.run) }
     }
 
     pub fn end_writes(&self) -> Vec<Write> {
@@ -335,11 +368,15 @@ impl Owner {
         let (store, id) = (self.club.store(), self.id.clone());
         let restored = tokio::task::spawn_blocking(move || Loaded::read(&*store, &id)).await;
         let Ok(Ok(Some(loaded))) = restored else {
+            self.broken = true;
             self.tell_bye(&Failure::Store(error));
             return false;
         };
         // What is on disk counts, be it one event more: a commit can fail after it was written.
-        (self.table, self.seq, self.recent, self.asks) = (loaded.table, loaded.seq, loaded.recent, loaded.asks);
+        if loaded.seq != self.seq {
+            self.shadow = Shadow::new(&loaded);
+        }
+        (self.table, self.seq, self.recent, self.gone) = (loaded.table, loaded.seq, loaded.recent, loaded.gone);
         self.pace = Pace::standing(time.max(self.table.now()));
         self.retry_at = now + super::tick::RETRY;
         self.halted = Some(error);
@@ -350,13 +387,16 @@ impl Owner {
     pub fn update_brief(&self, ended: bool) {
         let shown = self.shadow.as_ref().map_or(&self.table, |shadow| &shadow.table);
         let game = shown.game();
-        let ending = self.table.ending().map(|ending| (show::ending_name(&ending), ending.winner()));
+        // Who sees the game later learns the result later, too.
+        let is_shown = self.shadow.is_none() || self.table.ending().is_none() || shown.ending().is_some();
+        let status = if is_shown { self.status } else { Status::Live };
+        let ending = shown.ending().map(|ending| (show::ending_name(&ending), ending.winner()));
         self.brief.change(|now| {
             now.position = *game.position();
             now.ply = game.played().len() as u32;
             now.changed = wall();
             now.ending = ending;
-            now.status = self.status;
+            now.status = status;
         });
         if ended {
             self.club.lobby_changed();
@@ -389,6 +429,6 @@ mod tests {
         fn future<F: Future>(_: fn(Owner) -> F) -> usize {
             size_of::<F>()
         }
-        assert!(future(Owner::run) <= 4500, "{}", future(Owner::run));
+        assert!(future(life) <= 2600, "{}", future(life));
     }
 }

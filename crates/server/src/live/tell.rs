@@ -21,7 +21,7 @@ fn frame(message: &FromGame) -> Utf8Bytes {
 impl Owner {
     /// Sends a frame; a viewer whose queue is full is closed and will come again.
     fn send(&mut self, viewer: u64, message: Utf8Bytes) {
-        let slow = |(it, _): &(Viewer, Seats)| it.id == viewer && it.out.try_send(message.clone()).is_err();
+        let slow = |(it, _): &(Viewer, Seats)| it.id == viewer && it.out.try_send(Box::new(message.clone())).is_err();
         if self.viewers.iter().any(slow) {
             self.drop_viewers(&[viewer]);
         }
@@ -101,7 +101,7 @@ impl Owner {
             if own.is_none() && !made.iter().any(|(known, _)| *known == key) {
                 made.push((key, frame.clone()));
             }
-            if viewer.out.try_send(frame).is_err() {
+            if viewer.out.try_send(Box::new(frame)).is_err() {
                 slow.push(viewer.id);
             }
         }
@@ -109,8 +109,9 @@ impl Owner {
     }
 
     fn tell_all(&mut self, message: impl Fn(&Owner, &Viewer, Seats) -> FromGame) {
-        let failed =
-            |(viewer, seats): &&(Viewer, Seats)| viewer.out.try_send(frame(&message(self, viewer, *seats))).is_err();
+        let failed = |(viewer, seats): &&(Viewer, Seats)| {
+            viewer.out.try_send(Box::new(frame(&message(self, viewer, *seats)))).is_err()
+        };
         let slow: Vec<u64> = self.viewers.iter().filter(failed).map(|(viewer, _)| viewer.id).collect();
         self.drop_viewers(&slow);
     }
@@ -158,7 +159,7 @@ impl Owner {
         let message = frame(&FromGame::Presence { white, black, arbiter, watchers });
         for (viewer, _) in &self.viewers {
             // Whoever is too slow for this misses little; the next event closes the socket.
-            let _ = viewer.out.try_send(message.clone());
+            let _ = viewer.out.try_send(Box::new(message.clone()));
         }
         self.idle_since = now;
     }
@@ -174,7 +175,7 @@ impl Owner {
             Some(since) if since < game.state.seq => self.missed(since, game.state.seq, seats).await,
             _ => Vec::new(),
         };
-        let _ = viewer.out.try_send(frame(&FromGame::Game { game, missed }));
+        let _ = viewer.out.try_send(Box::new(frame(&FromGame::Game { game, missed })));
         self.viewers.push((viewer, seats));
         self.presence_changed();
         self.player_is_back(seats).await;
@@ -214,7 +215,7 @@ impl Owner {
         let spec = self.spec();
         let here = [self.here(Sitting::White), self.here(Sitting::Black)];
         let mut you = eye.you(scene.table, self.terms.hints());
-        if self.terms.maker == who.person {
+        if self.maker == who.person {
             let waiting = self.status != damka_store::Status::Live && self.status != damka_store::Status::Over;
             you.invitation = self.terms.invitation.clone().filter(|_| waiting && !self.terms.lobby);
             you.arbiter_invitation = self.terms.arbiter_invitation.clone();

@@ -1,6 +1,5 @@
 //! A game as one pair of eyes may see it.
 
-use super::load::Asks;
 use crate::api::{
     AidsName, BySide, ClocksView, EventView, MoveView, RightName, SightName, StateView, ViolationView, You,
 };
@@ -48,7 +47,6 @@ impl Seats {
 pub struct Scene<'a> {
     pub table: &'a Table,
     pub seq: u32,
-    pub asks: Asks,
     /// The game's time.
     pub now: Millis,
     /// Whether it stands still though a clock should run.
@@ -166,8 +164,8 @@ impl Eye<'_> {
             no_offer: self.no_offer(scene),
             hand: show::hand(table).filter(|_| view == View::Board),
             offer: table.offer().map(Into::into),
-            asks_back: scene.asks.back.map(Into::into),
-            claims_no_win: scene.asks.no_win.map(Into::into),
+            asks_back: table.asks_back().map(Into::into),
+            claims_no_win: table.claims_no_win().map(Into::into),
             violation: self.violation(table),
             ending: table.ending().map(|ending| show::ending(&ending, ruleset, words)),
         }

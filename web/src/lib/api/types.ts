@@ -285,6 +285,32 @@ level: number, } | { "kind": "link" } | { "kind": "lobby" } | { "kind": "sameScr
 export type ColourChoice = "white" | "black" | "lots";
 
 /**
+ * What one of the two people has, whichever colour the lots give.
+ */
+export type PersonTerms = {
+/**
+ * The clock, such as `5m+3s` or `none`; that of the rules if left out.
+ */
+clock?: string,
+/**
+ * What the seat is shown.
+ */
+seat?: SeatTerms, };
+
+/**
+ * What each of the two people has.
+ */
+export type ByPerson = {
+/**
+ * Whoever makes the game.
+ */
+maker: PersonTerms,
+/**
+ * The other.
+ */
+opponent: PersonTerms, };
+
+/**
  * A game to be made. Only `rules` and `opponent` are needed.
  */
 export type CreateGame = {
@@ -321,10 +347,10 @@ manner?: MannerName,
  */
 seats?: BySide<SeatTerms>,
 /**
- * `clocks` and `seats` belong to people: White's are the maker's and Black's the opponent's, whichever colours they
- * get. So lots can be drawn between players with different terms.
+ * Clocks and seats that belong to people instead of colours, such as less time for the stronger player with colours
+ * by lots. Not together with `clocks` or `seats`.
  */
-byPerson?: boolean,
+people?: ByPerson,
 /**
  * A flag does not lose against an opponent who cannot win.
  */
@@ -633,6 +659,10 @@ counters?: Array<CounterView>,
  * What the viewer may do besides moving.
  */
 rights?: Array<RightName>,
+/**
+ * The last move in words, for a blindfold seat: it is said once more after a reload.
+ */
+last?: string,
 /**
  * Why a draw cannot be offered yet, to a player of a game where that is so.
  */
@@ -1533,3 +1563,25 @@ problems: Array<string>, };
  * A form of export.
  */
 export type ExportFormat = "pdn" | "fen" | "sheet" | "sheetPage" | "svg" | "record";
+
+/**
+ * My notes about a game: its moves with variations, signs and comments. Nobody else sees them.
+ */
+export type Notes = {
+/**
+ * A game in PDN that begins where the game began; empty if there are no notes.
+ */
+pdn: string,
+/**
+ * When they were written last: milliseconds since 1970.
+ */
+changed?: number, };
+
+/**
+ * Notes to be kept.
+ */
+export type PutNotes = {
+/**
+ * A game in PDN that begins where the game began, at most 64 KB; an empty text takes the notes away.
+ */
+pdn: string, };

@@ -44,12 +44,10 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
     opponent,
     colour,
     // Clocks and sight belong to people, whichever colours the lots give them.
-    byPerson: true,
-    clocks: { white: own, black: other },
+    people: { maker: { clock: own, seat: mine }, opponent: { clock: other, seat: theirs } },
     ...(options.fen ? { fen: options.fen } : { odds: options.odds }),
     manner: options.manner,
     arbiter: options.arbiter,
-    seats: { white: mine, black: theirs },
   };
 }
 
