@@ -38,6 +38,8 @@ test("nothing at this address, no such game, no such link, no such rules", async
     ["/analysis/nothing-here", /Такой партии нет/],
     ["/link/nothing-here", /ссылк/i],
     ["/rules/nothing-here", /nothing-here/],
+    ["/rules/%E0%A4%A", /./],
+    ["/constructor", /По этому адресу ничего нет/],
   ] as const) {
     await page.goto(address);
     await sorry(page, sentence);
@@ -89,6 +91,17 @@ test("the club closes: at the start, in a game, and between pages; and everythin
   await reached(page, 1);
   await page.locator(".banner").waitFor({ state: "detached" });
   expect(await ply(page)).toBe(1);
+
+  // A game is opened while the club is closed: a sentence, and the game as soon as there is one.
+  await page.locator("nav a[href='/games']").click();
+  const card = page.locator("[data-game]").first();
+  await card.waitFor();
+  await house.close();
+  await card.click();
+  await page.locator("main .problem").waitFor();
+  expect(await page.locator("main .problem").textContent()).toMatch(/Клуб не отвечает/);
+  await house.open();
+  await reached(page, 1);
   expect(errors(page)).toEqual([]);
 });
 

@@ -192,14 +192,14 @@ fn monkeys_are_ginger_and_brown() {
         for id in messages(speech.language).keys().filter_map(|id| id.strip_suffix("-monkeys")) {
             assert!(plain.has(id), "{id}-monkeys stands for nothing");
         }
-        for ending in super::conduct::endings() {
-            for ruleset in super::games() {
+        for ending in conduct::endings() {
+            for ruleset in games() {
                 let told = monkeys.ending(&ending, &ruleset);
                 assert!(!colours.iter().any(|colour| told.contains(colour)), "{told}");
             }
         }
-        let russian = damka_rules::Ruleset::named("russian").unwrap();
-        for change in super::conduct::changes(&russian) {
+        let russian = Ruleset::named("russian").unwrap();
+        for change in conduct::changes(&russian) {
             let told = monkeys.change(&change, &russian);
             assert!(!colours.iter().any(|colour| told.contains(colour)), "{told}");
         }
