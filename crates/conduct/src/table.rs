@@ -719,6 +719,8 @@ impl Table {
             Claim::Gone | Claim::GoneDraw if !self.gone_long(other, self.now) => Err(Refused::NotGoneLong),
             Claim::Gone => Ok(vec![self.end(Ending::Gone(other))]),
             Claim::GoneDraw => Ok(vec![self.end(Ending::GoneDraw(other))]),
+            // The program has laid the board and set it up; a game that goes badly cannot be annulled so.
+            Claim::WrongBoard | Claim::WrongSetup if self.spec.manner == Manner::Strict => Err(Refused::OtherManner),
             Claim::WrongBoard => Ok(vec![self.end(Ending::Annulled)]),
             Claim::WrongSetup => self.set_up_again(side),
         }
