@@ -539,10 +539,15 @@ impl Table {
         let position = self.turn.before().position(side);
         let mv = match self.spec.ruleset.explain(&position, &attempt) {
             Verdict::Refused(refusal) => return Err(Refused::Illegal(refusal)),
-            Verdict::Legal(moves) => match moves[..] {
-                [mv] => mv,
-                _ => return Err(Refused::Ambiguous(moves)),
-            },
+            Verdict::Legal(moves) => {
+                // The squares can be the whole path of one move and only the ends of another, which goes round.
+                let is_whole = |mv: &&Move| self.spec.ruleset.is_path(&position, **mv, &squares);
+                let whole: Vec<Move> = moves.iter().filter(is_whole).copied().collect();
+                match (&moves[..], &whole[..]) {
+                    ([mv], _) | (_, [mv]) => *mv,
+                    _ => return Err(Refused::Ambiguous(moves)),
+                }
+            }
         };
         if !self.turn.is_only_touched() {
             return Err(Refused::NotYourTurn);

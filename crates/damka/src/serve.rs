@@ -54,6 +54,7 @@ pub struct BackupArgs {
 
 pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
     start_logs(arguments.log_json);
+    allow_many_sockets();
     let public_url = arguments.public_url.clone();
     if let Some(url) = public_url.as_deref().filter(|url| !is_address(url)) {
         return Err(Failure::Input(words.say("serve-bad-url", &[("url", url.into())])));
@@ -166,6 +167,14 @@ fn lan_address() -> Option<IpAddr> {
     // Any address outside will do.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     socket.local_addr().ok().map(|address| address.ip())
+}
+
+/// Each socket is an open file, and systems usually allow a program a thousand until it asks for more.
+fn allow_many_sockets() {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(most) => tracing::info!(most, "files that may be open"),
+        Err(error) => tracing::warn!(%error, "no more files may be open than usual"),
+    }
 }
 
 fn open_browser(url: &str) {

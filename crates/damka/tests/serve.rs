@@ -130,6 +130,31 @@ async fn a_backup_is_made_while_people_play() {
 }
 
 #[tokio::test]
+async fn more_people_come_than_a_program_may_usually_have_files_open() {
+    let hard = Command::new("sh").args(["-c", "ulimit -Hn"]).output().unwrap();
+    let hard: u64 = String::from_utf8_lossy(&hard.stdout).trim().parse().unwrap_or(u64::MAX);
+    if hard < 400 {
+        eprintln!("skipped: this system allows a program {hard} open files at most");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    // The shell lowers what the server begins with; the server asks for more.
+    let server = Server::start_with(Path::new("sh"), folder.path(), |command| {
+        let arguments: Vec<_> = command.get_args().map(std::ffi::OsStr::to_owned).collect();
+        let mut lowered = Command::new("sh");
+        lowered.args(["-c", "ulimit -Sn 64 && exec \"$0\" \"$@\"", PROGRAM]).args(arguments).stdout(Stdio::piped());
+        *command = lowered;
+    });
+    let (id, [white, _]) = make_game(&server.address, "1h").await.unwrap();
+    let mut sockets = Vec::new();
+    for _ in 0..200 {
+        let mut socket = Socket::open(&server.address, &format!("/api/games/{id}/socket"), &white).await.unwrap();
+        assert!(socket.frame().await.unwrap().starts_with("{\"type\":\"game\""));
+        sockets.push(socket);
+    }
+}
+
+#[tokio::test]
 async fn it_closes_when_told_and_logs_for_machines() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Told::start(folder.path(), &["--log-json", "--unlimited"]);

@@ -127,3 +127,13 @@ fn a_draw_can_be_offered_only_when_it_could_be_agreed() {
     assert!(!offers("international"), "not before move 40");
     assert!(offers("russian"));
 }
+
+/// Found by `make torture`: the king may capture b6 alone, or go round and capture it last; both ways lead from c5 to a7.
+#[test]
+fn squares_that_are_the_whole_path_of_one_move_mean_that_move() {
+    let head = "rules: russian\nstart: W:WKc5:Bb6,b4,b2,d2,h8";
+    let (short, _) = play(head, "white move c5 a7");
+    assert_eq!(fen(&short, Colour::Black), "B:WKa7:Bb2,d2,b4,h8");
+    let (long, _) = play(head, "white move c5 a3 c1 e3 a7");
+    assert_eq!(fen(&long, Colour::Black), "B:WKa7:Bh8");
+}

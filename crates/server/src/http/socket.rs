@@ -111,7 +111,7 @@ impl Playing {
                     Err(_) if asked => break (close_code::AWAY, "silent"),
                     Err(_) => {
                         asked = true;
-                        if !self.say(Message::Ping(axum::body::Bytes::new())).await {
+                        if !Box::pin(ping(&mut self.socket)).await {
                             break (close_code::AWAY, "gone");
                         }
                     }
@@ -167,6 +167,32 @@ impl Playing {
     }
 }
 
+/// Whether anybody is there, on sockets on which pages have little to say: browsers answer pings by themselves.
+struct Presence {
+    every: tokio::time::Interval,
+    heard: bool,
+}
+
+impl Presence {
+    fn new() -> Presence {
+        let mut every = tokio::time::interval(QUIET);
+        every.reset();
+        Presence { every, heard: true }
+    }
+
+    /// Comes back when it is time to ask again; `false` if nothing was heard since the last time.
+    async fn ask(&mut self) -> bool {
+        self.every.tick().await;
+        std::mem::replace(&mut self.heard, false)
+    }
+}
+
+/// Asks whether anybody is there; `false` if that cannot even be sent.
+async fn ping(socket: &mut WebSocket) -> bool {
+    let sent = timeout(PATIENCE, socket.send(Message::Ping(axum::body::Bytes::new()))).await;
+    matches!(sent, Ok(Ok(())))
+}
+
 /// The lobby's socket.
 pub async fn lobby(
     State(club): State<Arc<Club>>,
@@ -185,6 +211,7 @@ async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) 
     // Moves change the wall too, without anybody saying so.
     let mut every = tokio::time::interval(LOBBY_EVERY * 3);
     let mut last = None;
+    let mut presence = Presence::new();
     loop {
         let Ok(lobby) = lists(club, &visitor.person.id, visitor.speech).await else { break };
         if last.as_ref() != Some(&lobby) {
@@ -200,9 +227,10 @@ async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) 
                 _ = changed.changed() => break,
                 _ = every.tick() => break,
                 _ = closing.changed() => return close(&mut socket, close_code::AWAY, "closing").await,
+                is_there = presence.ask() => if !is_there || !ping(&mut socket).await { return },
                 message = socket.next() => match message {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                    Some(Ok(_)) => {}
+                    Some(Ok(_)) => presence.heard = true,
                 },
             }
         }
@@ -229,18 +257,29 @@ async fn answer(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) {
     let mut bucket = Bucket::new(SAYS);
     // The question that is being thought about; a new one takes its place and so stops it.
     let mut asked: Option<(u64, Asked)> = None;
+    let mut presence = Presence::new();
     loop {
         let message = tokio::select! {
             message = found.recv() => message,
+            is_there = presence.ask() => {
+                if !is_there || !ping(&mut socket).await {
+                    break;
+                }
+                None
+            }
             _ = closing.changed() => break,
             said = socket.next() => match said {
                 Some(Ok(Message::Text(said))) => {
+                    presence.heard = true;
                     if !bucket.take(Instant::now()) {
                         break;
                     }
                     question(club, &said, visitor, &mut asked, &out)
                 }
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                    presence.heard = true;
+                    None
+                }
                 _ => break,
             },
         };

@@ -18,6 +18,9 @@ use damka_store::{Ended, NewEvent, Sitting, Status, StoreError, Write};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
+/// The most events of a game; a long one at the board has some thousands. After that only what ends it is accepted.
+const MOST_EVENTS: u32 = 50_000;
+
 /// Everything of one live game.
 pub(super) struct Owner {
     pub club: Arc<Club>,
@@ -121,7 +124,8 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
     Handle { mail: send, brief }
 }
 
-/// What the owner's task does. An `async fn` that takes the owner by value would have room for it twice.
+/// What the owner's task does.
+#[expect(clippy::manual_async_fn, reason = "an `async fn` that takes the owner by value has room for it twice")]
 fn life(mut owner: Owner) -> impl Future<Output = ()> + Send {
     async move { owner.run().await }
 }
@@ -266,6 +270,9 @@ impl Owner {
         }
         if self.status != Status::Live && self.table.ending().is_none() {
             return self.refuse(&doing, &Failure::NobodyYet);
+        }
+        if self.seq >= MOST_EVENTS && !acts::ends(&act) {
+            return self.refuse(&doing, &Failure::TooLarge);
         }
         let actor = acts::side_of(seat).map_or(Actor::Arbiter, Actor::Side);
         let time = self.pace.at(doing.stamp).max(self.table.now());
