@@ -1550,21 +1550,26 @@ server-import-most = { $count ->
 }
 server-import-game = Game { $number }: { $reason }
 server-import-nothing = There is no game in this text.
-server-import-setup = In the middle of the game a position is set up; such games cannot be kept here.
+server-import-parts = { $count ->
+    [one] positions are set up between the moves, so it is kept as { $count } game
+   *[other] positions are set up between the moves, so it is kept as { $count } games, one from each of them on
+}
+server-notes-other = These notes belong to another game: the rules or the starting position are different.
 server-no-page-title = Damka
 server-no-page = The server works, but this program was built without its page. Build web/ first, then the program.
 store-full = The disk is full. Nothing that was confirmed is lost; the game goes on as soon as there is room.
-store-read-only = The data cannot be written to. Nothing that was confirmed is lost.
+store-read-only = The data cannot be written to. Nothing that was confirmed is lost; the game goes on as soon as it can be saved.
 store-busy = Another program uses the data.
 store-conflict = That contradicts what is already there.
 store-newer = The data come from a later version of Damka.
 store-damaged = The data are damaged.
-store-io = The data cannot be used: { $reason }
+store-io = The data cannot be used: { $reason }. Nothing that was confirmed is lost.
 
 ### Starting the server
 
 serve-open = The club is open at { $url }
 serve-lan = In your network: { $url }
+serve-lan-none = No address of this machine in a network was found. On another device open this machine's address with port { $port }.
 serve-data = The games are kept in { $folder }
 serve-stop = Ctrl+C closes it.
 serve-closed = The club is closed. Everything is kept.
@@ -1576,6 +1581,189 @@ serve-bad-url = “{ $url }” is no address such as https://club.example.
 backup-done = Everything is copied into “{ $file }”.
 backup-exists = “{ $file }” is there already; nothing is overwritten.
 backup-none = There are no games in “{ $folder }”.
+
+### Monkeys: the same messages where the pieces are those of Ozornye Shashki (D.pieces.1)
+
+side-monkeys = { $side ->
+    [white] Ginger
+   *[black] Brown
+}
+turn-monkeys = { $side ->
+    [white] Ginger to move.
+   *[black] Brown to move.
+}
+outcome-win-monkeys = { $winner ->
+    [white] Ginger wins
+   *[black] Brown wins
+}: { $reason }.
+end-no-pieces-monkeys = { $side ->
+    [white] Ginger has no pieces left
+   *[black] Brown has no pieces left
+}
+end-no-moves-monkeys = { $side ->
+    [white] Ginger has no move
+   *[black] Brown has no move
+}
+end-no-pieces-reversed-monkeys = { $side ->
+    [white] Ginger has got rid of all its pieces
+   *[black] Brown has got rid of all its pieces
+}
+end-no-moves-reversed-monkeys = { $side ->
+    [white] Ginger has no move, and that was the aim
+   *[black] Brown has no move, and that was the aim
+}
+end-arrived-monkeys = { $side ->
+    [white] all ginger monkeys stand in the opponent's camp
+   *[black] all brown monkeys stand in the opponent's camp
+}
+end-at-home-monkeys = { $moves ->
+    [one] after { $moves } move
+   *[other] after { $moves } moves
+} { $side ->
+    [white] Ginger still has pieces at home
+   *[black] Brown still has pieces at home
+}
+end-resignation-monkeys = { $side ->
+    [white] Ginger resigned
+   *[black] Brown resigned
+}
+flaw-too-many-pieces-monkeys = { $side ->
+    [white] Ginger
+   *[black] Brown
+} has { $count ->
+    [one] { $count } piece
+   *[other] { $count } pieces
+}, but there can be at most { $most }.
+flaw-men-on-crowning-row-monkeys = { $side ->
+    [white] Ginger men
+   *[black] Brown men
+} stand uncrowned on the last row: { $squares }.
+spoken-side-monkeys = { $side ->
+    [white] Ginger
+   *[black] Brown
+}: { $pieces }.
+conduct-violated-monkeys = { $side ->
+    [white] Violation by Ginger:
+   *[black] Violation by Brown:
+}
+conduct-decides-monkeys = { $side ->
+    [white] Ginger
+   *[black] Brown
+} may demand that all of it is undone, or let it stand by making a move.
+conduct-decides-crown-monkeys = { $side ->
+    [white] Ginger
+   *[black] Brown
+} may crown the man or demand its crown, or let it stand as a man by making a move.
+conduct-decides-setup-monkeys = { $side ->
+    [white] Ginger
+   *[black] Brown
+} may, before moving, have the game begun anew from the right position.
+conduct-moved-monkeys = { $side ->
+    [white] Ginger
+   *[black] Brown
+}: { $move }.
+conduct-does-monkeys = { $side ->
+    [white] Ginger
+   *[black] Brown
+} { $what }.
+conduct-corrected-monkeys = { $side ->
+    [white] Ginger's violation is corrected, all of it.
+   *[black] Brown's violation is corrected, all of it.
+}
+conduct-stands-monkeys = { $side ->
+    [white] Ginger's violation stands: a correction can no longer be demanded.
+   *[black] Brown's violation stands: a correction can no longer be demanded.
+}
+conduct-crowned-monkeys = { $side ->
+    [white] Ginger crowns the man: it is a king.
+   *[black] Brown crowns the man: it is a king.
+}
+conduct-clock-given-monkeys = { $side ->
+    [white] The clock runs for Ginger, who must correct the move.
+   *[black] The clock runs for Brown, who must correct the move.
+}
+conduct-time-set-monkeys = { $side ->
+    [white] Ginger's clock now shows { $time }.
+   *[black] Brown's clock now shows { $time }.
+}
+conduct-claimed-no-win-monkeys = { $side ->
+    [white] Ginger claims that neither side can win. Brown may accept or decline; the arbiter may decide.
+   *[black] Brown claims that neither side can win. Ginger may accept or decline; the arbiter may decide.
+}
+incorrect-touched-monkeys = { $side ->
+    [white] Ginger touches pieces during Brown's turn.
+   *[black] Brown touches pieces during Ginger's turn.
+} Incorrect behaviour: recorded, without consequence.
+incorrect-not-shown-monkeys = { $side ->
+    [white] Ginger did not show the capture piece by piece.
+   *[black] Brown did not show the capture piece by piece.
+} Incorrect behaviour: recorded, without consequence.
+conduct-act-cannot-win-monkeys = { $side ->
+    [white] It is proved that Ginger cannot win from this position.
+   *[black] It is proved that Brown cannot win from this position.
+}
+ruling-refusal-monkeys = { $side ->
+    [white] Ginger has lost by refusing to keep the rules
+   *[black] Brown has lost by refusing to keep the rules
+}
+ruling-penalty-monkeys = { $side ->
+    [white] Ginger has lost by breaking the rules of the tournament
+   *[black] Brown has lost by breaking the rules of the tournament
+}
+ruling-time-monkeys = { $side ->
+    [white] Ginger's clock is set to { $time }
+   *[black] Brown's clock is set to { $time }
+}
+conduct-end-flag-monkeys = { $side ->
+    [white] Ginger's time has run out
+   *[black] Brown's time has run out
+}
+conduct-end-mercy-monkeys = { $side ->
+    [white] Ginger's time has run out, but Brown cannot win
+   *[black] Brown's time has run out, but Ginger cannot win
+}
+conduct-end-refusal-monkeys = { $side ->
+    [white] Ginger refuses to keep the rules
+   *[black] Brown refuses to keep the rules
+}
+conduct-end-penalty-monkeys = { $side ->
+    [white] Ginger broke the rules of the tournament: clock, adjournment or discipline
+   *[black] Brown broke the rules of the tournament: clock, adjournment or discipline
+}
+conduct-end-gone-monkeys = { $side ->
+    [white] Ginger has left the game
+   *[black] Brown has left the game
+}
+conduct-end-gone-draw-monkeys = { $side ->
+    [white] Ginger has left the game, and Brown is content with a draw
+   *[black] Brown has left the game, and Ginger is content with a draw
+}
+rights-of-monkeys = { $side ->
+    [white] Ginger may
+   *[black] Brown may
+}: { $rights }.
+rights-none-monkeys = { $side ->
+    [white] Ginger can do nothing now.
+   *[black] Brown can do nothing now.
+}
+clock-none-monkeys = { $side ->
+    [white] Ginger plays without a clock
+   *[black] Brown plays without a clock
+}
+clock-left-monkeys = { $side ->
+    [white] Ginger has { $time } left
+   *[black] Brown has { $time } left
+}
+score-win-monkeys = { $winner ->
+    [white] { $count ->
+        [one] Ginger wins in { $count } move
+       *[other] Ginger wins in { $count } moves
+    }
+   *[black] { $count ->
+        [one] Brown wins in { $count } move
+       *[other] Brown wins in { $count } moves
+    }
+}
 
 ### The page in the browser
 
@@ -1639,10 +1827,6 @@ web-clock-says = { $side ->
 web-no-clock = There is no clock.
 web-colour = Your colour
 web-lots = By lot
-web-side-monkeys = { $side ->
-    [white] Ginger
-   *[black] Brown
-}
 web-first-move = Who begins
 web-first-usual = By the rules
 web-aids = Help on the board
@@ -1680,10 +1864,6 @@ web-on-turn = to move
 web-captured = { $count ->
     [one] { $count } piece captured
    *[other] { $count } pieces captured
-}
-web-turn-monkeys = { $side ->
-    [white] Ginger to move.
-   *[black] Brown to move.
 }
 web-your-turn = Your move.
 web-their-turn = Your opponent is thinking.
@@ -1807,7 +1987,9 @@ web-result-is-drawn = Drawn
 web-more = More
 web-import = Bring in games
 web-import-how = A PDN file with one or many games, or a record of this program.
-web-import-file = File
+web-import-game = Game
+web-import-says = As the text says
+web-import-file = Choose a file
 web-import-text = Or paste the text
 web-import-do = Read
 web-imported = { $count ->
@@ -1856,12 +2038,58 @@ web-clear = Clear the board
 web-start-position = Starting position
 web-use-position = Use this position
 web-cancel = Cancel
-web-play-on = Play on against the computer
 web-export-pdn = Save as PDN
 web-export-sheet = Score sheet
 web-export-diagram = Diagram
 web-save-game = Keep among my games
 web-to-game = To the game
+web-sight = What I see
+web-sight-board = The board
+web-sight-record = Only the written moves (blindfold)
+web-sight-blind = Nothing, I hear the moves (blindfold)
+web-position-usual = Starting position: as usual
+web-position-own = Starting position: your own
+web-play-from = Play from here
+web-colour-pupil = The pupil’s colour
+web-sight-pupil = What the pupil sees
+web-coach-offer = For coaches: a link with an exercise
+web-coach-title = A link for pupils
+web-coach-text = Choose a game, a position, a side and an opponent. Everybody who opens the link gets a game of their own.
+web-coach-against = Opponent: the computer’s level
+web-coach-make = Make the link
+web-coach-made = The link is ready. Show it, or send it.
+web-coach-link = Link for pupils
+web-coach-look = Try it yourself
+web-found-wrong = Something was wrong from the start
+web-claim-board = The board lies the wrong way round.
+web-claim-setup = The pieces were set up wrongly.
+web-rule-board = The board
+web-rule-disturbance = Somebody disturbed the pieces: put them back
+web-rule-wrong-board = The board lies wrongly: play anew
+web-rule-wrong-setup = The set-up was wrong: play anew
+web-rule-clocks = The clocks
+web-rule-time = Time left, such as 5:00
+web-rule-time-set = Set the clock
+web-rule-time-how = Type minutes and seconds, such as 5:00.
+web-rule-result = The result
+web-print-do = Print
+web-clock-of-monkeys = { $side ->
+    [white] Ginger's clock
+   *[black] Brown's clock
+}
+web-clock-says-monkeys = { $side ->
+    [white] Ginger has { $time }.
+   *[black] Brown has { $time }.
+}
+web-result-wins-monkeys = { $side ->
+    [white] Ginger wins
+   *[black] Brown wins
+}
+web-graph-monkeys = How the game went: above the middle Ginger is better, below it Brown.
+web-piece-white-man-monkeys = ginger monkey
+web-piece-white-king-monkeys = white monkey, king of the ginger ones
+web-piece-black-man-monkeys = brown monkey
+web-piece-black-king-monkeys = black monkey, king of the brown ones
 web-tables = Endgame tables
 web-nav-trainer = Endings
 web-trainer = Win the ending

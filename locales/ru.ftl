@@ -1622,21 +1622,27 @@ server-import-most = { $count ->
 }
 server-import-game = Партия { $number }: { $reason }
 server-import-nothing = В этом тексте нет партий.
-server-import-setup = Посреди партии расставлена новая позиция; такие партии здесь не хранятся.
+server-import-parts = { $count ->
+    [one] между ходами расставлены позиции, поэтому она сохранена как { $count } партия, по одной от каждой позиции
+    [few] между ходами расставлены позиции, поэтому она сохранена как { $count } партии, по одной от каждой позиции
+   *[other] между ходами расставлены позиции, поэтому она сохранена как { $count } партий, по одной от каждой позиции
+}
+server-notes-other = Эти заметки от другой партии: правила или начальная позиция не те.
 server-no-page-title = Дамка
 server-no-page = Сервер работает, но программа собрана без страницы. Соберите сначала web/, потом программу.
 store-full = Диск заполнен. Ничто подтверждённое не потеряно; партия продолжится, как только появится место.
-store-read-only = Данные нельзя записать. Ничто подтверждённое не потеряно.
+store-read-only = Данные нельзя записать. Ничто подтверждённое не потеряно; партия продолжится, как только её можно будет сохранить.
 store-busy = Данные заняты другой программой.
 store-conflict = Это противоречит тому, что уже есть.
 store-newer = Данные созданы более новой версией «Дамки».
 store-damaged = Данные повреждены.
-store-io = Данные не удалось использовать: { $reason }
+store-io = Данные не удалось использовать: { $reason }. Ничто подтверждённое не потеряно.
 
 ### Starting the server
 
 serve-open = Клуб открыт: { $url }
 serve-lan = В вашей сети: { $url }
+serve-lan-none = Адрес этого компьютера в сети не найден. На другом устройстве откройте адрес этого компьютера с портом { $port }.
 serve-data = Партии хранятся в { $folder }
 serve-stop = Ctrl+C закрывает его.
 serve-closed = Клуб закрыт. Всё сохранено.
@@ -1648,6 +1654,192 @@ serve-bad-url = «{ $url }» — не адрес вида https://club.example.
 backup-done = Всё скопировано в «{ $file }».
 backup-exists = «{ $file }» уже есть; ничего не перезаписывается.
 backup-none = В папке «{ $folder }» нет партий.
+
+### Обезьянки: те же сообщения там, где играют «Озорными шашками» (D.pieces.1)
+
+side-monkeys = { $side ->
+    [white] Рыжие
+   *[black] Коричневые
+}
+turn-monkeys = { $side ->
+    [white] Ход рыжих.
+   *[black] Ход коричневых.
+}
+outcome-win-monkeys = { $winner ->
+    [white] Рыжие выиграли
+   *[black] Коричневые выиграли
+}: { $reason }.
+end-no-pieces-monkeys = { $side ->
+    [white] у рыжих не осталось шашек
+   *[black] у коричневых не осталось шашек
+}
+end-no-moves-monkeys = { $side ->
+    [white] рыжим некуда ходить
+   *[black] коричневым некуда ходить
+}
+end-no-pieces-reversed-monkeys = { $side ->
+    [white] рыжие отдали все свои шашки
+   *[black] коричневые отдали все свои шашки
+}
+end-no-moves-reversed-monkeys = { $side ->
+    [white] рыжим некуда ходить, а этого они и добивались
+   *[black] коричневым некуда ходить, а этого они и добивались
+}
+end-arrived-monkeys = { $side ->
+    [white] все рыжие обезьянки в домике соперника
+   *[black] все коричневые обезьянки в домике соперника
+}
+end-at-home-monkeys = { $side ->
+    [white] у рыжих остались шашки в своём домике
+   *[black] у коричневых остались шашки в своём домике
+} { $moves ->
+    [one] после { $moves } хода
+   *[other] после { $moves } ходов
+}
+end-resignation-monkeys = { $side ->
+    [white] рыжие сдались
+   *[black] коричневые сдались
+}
+flaw-too-many-pieces-monkeys = { $side ->
+    [white] У рыжих
+   *[black] У коричневых
+} { $count ->
+    [one] { $count } шашка
+    [few] { $count } шашки
+   *[other] { $count } шашек
+}, а может быть не больше { $most }.
+flaw-men-on-crowning-row-monkeys = { $side ->
+    [white] Рыжие простые
+   *[black] Коричневые простые
+} стоят на последнем ряду и не стали дамками: { $squares }.
+spoken-side-monkeys = { $side ->
+    [white] Рыжие
+   *[black] Коричневые
+}: { $pieces }.
+conduct-violated-monkeys = { $side ->
+    [white] Нарушение рыжих:
+   *[black] Нарушение коричневых:
+}
+conduct-decides-monkeys = { $side ->
+    [white] Рыжие
+   *[black] Коричневые
+} могут потребовать исправить всё целиком или согласиться, сделав ход.
+conduct-decides-crown-monkeys = { $side ->
+    [white] Рыжие
+   *[black] Коричневые
+} могут превратить простую в дамку сами, потребовать этого или согласиться, что она осталась простой, сделав ход.
+conduct-decides-setup-monkeys = { $side ->
+    [white] Рыжие
+   *[black] Коричневые
+} могут потребовать начать партию заново с правильной позиции, пока сами не сделали ход.
+conduct-moved-monkeys = { $side ->
+    [white] Рыжие
+   *[black] Коричневые
+}: { $move }.
+conduct-does-monkeys = { $side ->
+    [white] Рыжие
+   *[black] Коричневые
+} { $what }.
+conduct-corrected-monkeys = { $side ->
+    [white] Нарушение рыжих исправлено целиком.
+   *[black] Нарушение коричневых исправлено целиком.
+}
+conduct-stands-monkeys = { $side ->
+    [white] Нарушение рыжих оставлено: требовать исправления больше нельзя.
+   *[black] Нарушение коричневых оставлено: требовать исправления больше нельзя.
+}
+conduct-crowned-monkeys = { $side ->
+    [white] Рыжие превращают простую в дамку.
+   *[black] Коричневые превращают простую в дамку.
+}
+conduct-clock-given-monkeys = { $side ->
+    [white] Часы переведены на рыжих: они исправляют ход.
+   *[black] Часы переведены на коричневых: они исправляют ход.
+}
+conduct-time-set-monkeys = { $side ->
+    [white] На часах рыжих теперь { $time }.
+   *[black] На часах коричневых теперь { $time }.
+}
+conduct-claimed-no-win-monkeys = { $side ->
+    [white] Рыжие заявляют, что ни одна сторона не может выиграть. Коричневые могут согласиться или отказаться; решить может и судья.
+   *[black] Коричневые заявляют, что ни одна сторона не может выиграть. Рыжие могут согласиться или отказаться; решить может и судья.
+}
+incorrect-touched-monkeys = { $side ->
+    [white] Рыжие трогают шашки во время хода коричневых.
+   *[black] Коричневые трогают шашки во время хода рыжих.
+} Это некорректно; записано, последствий нет.
+incorrect-not-shown-monkeys = { $side ->
+    [white] Рыжие не обозначили взятие шашка за шашкой.
+   *[black] Коричневые не обозначили взятие шашка за шашкой.
+} Это некорректно; записано, последствий нет.
+conduct-act-cannot-win-monkeys = { $side ->
+    [white] Доказано: из этой позиции рыжие выиграть не могут.
+   *[black] Доказано: из этой позиции коричневые выиграть не могут.
+}
+ruling-refusal-monkeys = { $side ->
+    [white] рыжим засчитать поражение за отказ соблюдать правила
+   *[black] коричневым засчитать поражение за отказ соблюдать правила
+}
+ruling-penalty-monkeys = { $side ->
+    [white] рыжим засчитать поражение за нарушение порядка турнира
+   *[black] коричневым засчитать поражение за нарушение порядка турнира
+}
+ruling-time-monkeys = { $side ->
+    [white] поставить на часах рыжих { $time }
+   *[black] поставить на часах коричневых { $time }
+}
+conduct-end-flag-monkeys = { $side ->
+    [white] у рыжих кончилось время
+   *[black] у коричневых кончилось время
+}
+conduct-end-mercy-monkeys = { $side ->
+    [white] у рыжих кончилось время, но коричневые не могут выиграть
+   *[black] у коричневых кончилось время, но рыжие не могут выиграть
+}
+conduct-end-refusal-monkeys = { $side ->
+    [white] рыжие отказываются соблюдать правила
+   *[black] коричневые отказываются соблюдать правила
+}
+conduct-end-penalty-monkeys = { $side ->
+    [white] рыжие нарушили порядок турнира: часы, откладывание или дисциплина
+   *[black] коричневые нарушили порядок турнира: часы, откладывание или дисциплина
+}
+conduct-end-gone-monkeys = { $side ->
+    [white] рыжие прекратили партию
+   *[black] коричневые прекратили партию
+}
+conduct-end-gone-draw-monkeys = { $side ->
+    [white] рыжие ушли, и коричневые согласны на ничью
+   *[black] коричневые ушли, и рыжие согласны на ничью
+}
+rights-of-monkeys = { $side ->
+    [white] Рыжие могут
+   *[black] Коричневые могут
+}: { $rights }.
+rights-none-monkeys = { $side ->
+    [white] Рыжие сейчас ничего не могут сделать.
+   *[black] Коричневые сейчас ничего не могут сделать.
+}
+clock-none-monkeys = { $side ->
+    [white] Рыжие играют без часов
+   *[black] Коричневые играют без часов
+}
+clock-left-monkeys = { $side ->
+    [white] У рыжих осталось { $time }
+   *[black] У коричневых осталось { $time }
+}
+score-win-monkeys = { $winner ->
+    [white] { $count ->
+        [one] Рыжие выигрывают в { $count } ход
+        [few] Рыжие выигрывают в { $count } хода
+       *[other] Рыжие выигрывают в { $count } ходов
+    }
+   *[black] { $count ->
+        [one] Коричневые выигрывают в { $count } ход
+        [few] Коричневые выигрывают в { $count } хода
+       *[other] Коричневые выигрывают в { $count } ходов
+    }
+}
 
 ### Страница в браузере
 
@@ -1711,10 +1903,6 @@ web-clock-says = { $side ->
 web-no-clock = Часов нет.
 web-colour = Ваш цвет
 web-lots = По жребию
-web-side-monkeys = { $side ->
-    [white] Рыжие
-   *[black] Бурые
-}
 web-first-move = Кто начинает
 web-first-usual = По правилам
 web-aids = Подсказки на доске
@@ -1753,10 +1941,6 @@ web-captured = { $count ->
     [one] взята { $count } шашка
     [few] взято { $count } шашки
    *[other] взято { $count } шашек
-}
-web-turn-monkeys = { $side ->
-    [white] Ход рыжих.
-   *[black] Ход бурых.
 }
 web-your-turn = Ваш ход.
 web-their-turn = Соперник думает.
@@ -1882,7 +2066,9 @@ web-result-is-drawn = Ничья
 web-more = Ещё
 web-import = Загрузить партии
 web-import-how = Файл PDN с одной или многими партиями или протокол этой программы.
-web-import-file = Файл
+web-import-game = Игра
+web-import-says = Как сказано в тексте
+web-import-file = Выбрать файл
 web-import-text = Или вставьте текст
 web-import-do = Прочитать
 web-imported = { $count ->
@@ -1932,12 +2118,58 @@ web-clear = Очистить доску
 web-start-position = Начальная позиция
 web-use-position = Взять эту позицию
 web-cancel = Отмена
-web-play-on = Доиграть с компьютером
 web-export-pdn = Сохранить PDN
 web-export-sheet = Бланк партии
 web-export-diagram = Диаграмма
 web-save-game = Сохранить в моих партиях
 web-to-game = К партии
+web-sight = Что я вижу
+web-sight-board = Доску
+web-sight-record = Только запись ходов (вслепую)
+web-sight-blind = Ничего, ходы на слух (вслепую)
+web-position-usual = Начальная позиция: обычная
+web-position-own = Начальная позиция: своя
+web-play-from = Играть отсюда
+web-colour-pupil = Цвет ученика
+web-sight-pupil = Что видит ученик
+web-coach-offer = Тренеру: ссылка с заданием
+web-coach-title = Ссылка для учеников
+web-coach-text = Выберите игру, позицию, сторону и соперника. Каждый, кто откроет ссылку, получит свою партию.
+web-coach-against = Соперник: уровень компьютера
+web-coach-make = Сделать ссылку
+web-coach-made = Ссылка готова. Покажите её или отправьте.
+web-coach-link = Ссылка для учеников
+web-coach-look = Попробовать самому
+web-found-wrong = С самого начала что-то было не так
+web-claim-board = Доска лежит не той стороной.
+web-claim-setup = Шашки были расставлены неверно.
+web-rule-board = Доска
+web-rule-disturbance = Шашки сдвинул посторонний: вернуть на места
+web-rule-wrong-board = Доска лежит неверно: играть заново
+web-rule-wrong-setup = Расставлено неверно: играть заново
+web-rule-clocks = Часы
+web-rule-time = Оставшееся время, например 5:00
+web-rule-time-set = Поставить часы
+web-rule-time-how = Введите минуты и секунды, например 5:00.
+web-rule-result = Результат
+web-print-do = Печать
+web-clock-of-monkeys = { $side ->
+    [white] Часы рыжих
+   *[black] Часы коричневых
+}
+web-clock-says-monkeys = { $side ->
+    [white] У рыжих { $time }.
+   *[black] У коричневых { $time }.
+}
+web-result-wins-monkeys = { $side ->
+    [white] Победа рыжих
+   *[black] Победа коричневых
+}
+web-graph-monkeys = Ход партии: выше середины лучше рыжим, ниже — коричневым.
+web-piece-white-man-monkeys = рыжая обезьянка
+web-piece-white-king-monkeys = белая обезьянка, дамка рыжих
+web-piece-black-man-monkeys = коричневая обезьянка
+web-piece-black-king-monkeys = чёрная обезьянка, дамка коричневых
 web-tables = Таблицы окончаний
 web-nav-trainer = Окончания
 web-trainer = Выиграйте окончание

@@ -1622,21 +1622,27 @@ server-import-most = { $count ->
 }
 server-import-game = Партія { $number }: { $reason }
 server-import-nothing = У цьому тексті немає партій.
-server-import-setup = Посеред партії розставлено нову позицію; такі партії тут не зберігаються.
+server-import-parts = { $count ->
+    [one] між ходами розставлено позиції, тому вона збережена як { $count } партія, по одній від кожної позиції
+    [few] між ходами розставлено позиції, тому вона збережена як { $count } партії, по одній від кожної позиції
+   *[other] між ходами розставлено позиції, тому вона збережена як { $count } партій, по одній від кожної позиції
+}
+server-notes-other = Ці нотатки від іншої партії: правила або початкова позиція не ті.
 server-no-page-title = Дамка
 server-no-page = Сервер працює, але програму зібрано без сторінки. Зберіть спочатку web/, потім програму.
 store-full = Диск заповнено. Ніщо підтверджене не втрачено; партія продовжиться, щойно з’явиться місце.
-store-read-only = Дані не можна записати. Ніщо підтверджене не втрачено.
+store-read-only = Дані не можна записати. Ніщо підтверджене не втрачено; партія продовжиться, щойно її можна буде зберегти.
 store-busy = Дані зайняті іншою програмою.
 store-conflict = Це суперечить тому, що вже є.
 store-newer = Дані створено новішою версією «Дамки».
 store-damaged = Дані пошкоджено.
-store-io = Дані не вдалося використати: { $reason }
+store-io = Дані не вдалося використати: { $reason }. Ніщо підтверджене не втрачено.
 
 ### Starting the server
 
 serve-open = Клуб відчинено: { $url }
 serve-lan = У вашій мережі: { $url }
+serve-lan-none = Адресу цього комп’ютера в мережі не знайдено. На іншому пристрої відкрийте адресу цього комп’ютера з портом { $port }.
 serve-data = Партії зберігаються в { $folder }
 serve-stop = Ctrl+C зачиняє його.
 serve-closed = Клуб зачинено. Усе збережено.
@@ -1648,6 +1654,192 @@ serve-bad-url = «{ $url }» — не адреса на зразок https://clu
 backup-done = Усе скопійовано у «{ $file }».
 backup-exists = «{ $file }» уже є; нічого не перезаписується.
 backup-none = У теці «{ $folder }» немає партій.
+
+### Мавпочки: ті самі повідомлення там, де грають «Пустотливими шашками» (D.pieces.1)
+
+side-monkeys = { $side ->
+    [white] Руді
+   *[black] Коричневі
+}
+turn-monkeys = { $side ->
+    [white] Хід рудих.
+   *[black] Хід коричневих.
+}
+outcome-win-monkeys = { $winner ->
+    [white] Руді виграли
+   *[black] Коричневі виграли
+}: { $reason }.
+end-no-pieces-monkeys = { $side ->
+    [white] у рудих не лишилося шашок
+   *[black] у коричневих не лишилося шашок
+}
+end-no-moves-monkeys = { $side ->
+    [white] рудим нікуди ходити
+   *[black] коричневим нікуди ходити
+}
+end-no-pieces-reversed-monkeys = { $side ->
+    [white] руді віддали всі свої шашки
+   *[black] коричневі віддали всі свої шашки
+}
+end-no-moves-reversed-monkeys = { $side ->
+    [white] рудим нікуди ходити, а цього вони й прагнули
+   *[black] коричневим нікуди ходити, а цього вони й прагнули
+}
+end-arrived-monkeys = { $side ->
+    [white] усі руді мавпочки в домі суперника
+   *[black] усі коричневі мавпочки в домі суперника
+}
+end-at-home-monkeys = { $side ->
+    [white] у рудих лишилися шашки у своєму домі
+   *[black] у коричневих лишилися шашки у своєму домі
+} { $moves ->
+    [one] після { $moves } ходу
+   *[other] після { $moves } ходів
+}
+end-resignation-monkeys = { $side ->
+    [white] руді здалися
+   *[black] коричневі здалися
+}
+flaw-too-many-pieces-monkeys = { $side ->
+    [white] У рудих
+   *[black] У коричневих
+} { $count ->
+    [one] { $count } шашка
+    [few] { $count } шашки
+   *[other] { $count } шашок
+}, а може бути не більше ніж { $most }.
+flaw-men-on-crowning-row-monkeys = { $side ->
+    [white] Руді прості
+   *[black] Коричневі прості
+} стоять на останньому ряду й не стали дамками: { $squares }.
+spoken-side-monkeys = { $side ->
+    [white] Руді
+   *[black] Коричневі
+}: { $pieces }.
+conduct-violated-monkeys = { $side ->
+    [white] Порушення рудих:
+   *[black] Порушення коричневих:
+}
+conduct-decides-monkeys = { $side ->
+    [white] Руді
+   *[black] Коричневі
+} можуть вимагати виправити все цілком або погодитися, зробивши хід.
+conduct-decides-crown-monkeys = { $side ->
+    [white] Руді
+   *[black] Коричневі
+} можуть самі перетворити просту на дамку, вимагати цього або погодитися, що вона лишилася простою, зробивши хід.
+conduct-decides-setup-monkeys = { $side ->
+    [white] Руді
+   *[black] Коричневі
+} можуть вимагати почати партію заново з правильної позиції, поки самі не зробили ходу.
+conduct-moved-monkeys = { $side ->
+    [white] Руді
+   *[black] Коричневі
+}: { $move }.
+conduct-does-monkeys = { $side ->
+    [white] Руді
+   *[black] Коричневі
+} { $what }.
+conduct-corrected-monkeys = { $side ->
+    [white] Порушення рудих виправлено цілком.
+   *[black] Порушення коричневих виправлено цілком.
+}
+conduct-stands-monkeys = { $side ->
+    [white] Порушення рудих залишено: вимагати виправлення вже не можна.
+   *[black] Порушення коричневих залишено: вимагати виправлення вже не можна.
+}
+conduct-crowned-monkeys = { $side ->
+    [white] Руді перетворюють просту на дамку.
+   *[black] Коричневі перетворюють просту на дамку.
+}
+conduct-clock-given-monkeys = { $side ->
+    [white] Годинник переведено на рудих: вони виправляють хід.
+   *[black] Годинник переведено на коричневих: вони виправляють хід.
+}
+conduct-time-set-monkeys = { $side ->
+    [white] На годиннику рудих тепер { $time }.
+   *[black] На годиннику коричневих тепер { $time }.
+}
+conduct-claimed-no-win-monkeys = { $side ->
+    [white] Руді заявляють, що жодна сторона не може виграти. Коричневі можуть погодитися або відмовитися; вирішити може й суддя.
+   *[black] Коричневі заявляють, що жодна сторона не може виграти. Руді можуть погодитися або відмовитися; вирішити може й суддя.
+}
+incorrect-touched-monkeys = { $side ->
+    [white] Руді торкаються шашок під час ходу коричневих.
+   *[black] Коричневі торкаються шашок під час ходу рудих.
+} Це некоректно; записано, наслідків немає.
+incorrect-not-shown-monkeys = { $side ->
+    [white] Руді не показали взяття шашка за шашкою.
+   *[black] Коричневі не показали взяття шашка за шашкою.
+} Це некоректно; записано, наслідків немає.
+conduct-act-cannot-win-monkeys = { $side ->
+    [white] Доведено: з цієї позиції руді виграти не можуть.
+   *[black] Доведено: з цієї позиції коричневі виграти не можуть.
+}
+ruling-refusal-monkeys = { $side ->
+    [white] рудим зарахувати поразку за відмову дотримуватися правил
+   *[black] коричневим зарахувати поразку за відмову дотримуватися правил
+}
+ruling-penalty-monkeys = { $side ->
+    [white] рудим зарахувати поразку за порушення порядку турніру
+   *[black] коричневим зарахувати поразку за порушення порядку турніру
+}
+ruling-time-monkeys = { $side ->
+    [white] поставити на годиннику рудих { $time }
+   *[black] поставити на годиннику коричневих { $time }
+}
+conduct-end-flag-monkeys = { $side ->
+    [white] у рудих вийшов час
+   *[black] у коричневих вийшов час
+}
+conduct-end-mercy-monkeys = { $side ->
+    [white] у рудих вийшов час, але коричневі не можуть виграти
+   *[black] у коричневих вийшов час, але руді не можуть виграти
+}
+conduct-end-refusal-monkeys = { $side ->
+    [white] руді відмовляються дотримуватися правил
+   *[black] коричневі відмовляються дотримуватися правил
+}
+conduct-end-penalty-monkeys = { $side ->
+    [white] руді порушили порядок турніру: годинник, відкладання або дисципліна
+   *[black] коричневі порушили порядок турніру: годинник, відкладання або дисципліна
+}
+conduct-end-gone-monkeys = { $side ->
+    [white] руді припинили партію
+   *[black] коричневі припинили партію
+}
+conduct-end-gone-draw-monkeys = { $side ->
+    [white] руді пішли, і коричневі згодні на нічию
+   *[black] коричневі пішли, і руді згодні на нічию
+}
+rights-of-monkeys = { $side ->
+    [white] Руді можуть
+   *[black] Коричневі можуть
+}: { $rights }.
+rights-none-monkeys = { $side ->
+    [white] Руді зараз нічого не можуть зробити.
+   *[black] Коричневі зараз нічого не можуть зробити.
+}
+clock-none-monkeys = { $side ->
+    [white] Руді грають без годинника
+   *[black] Коричневі грають без годинника
+}
+clock-left-monkeys = { $side ->
+    [white] У рудих залишилося { $time }
+   *[black] У коричневих залишилося { $time }
+}
+score-win-monkeys = { $winner ->
+    [white] { $count ->
+        [one] Руді виграють за { $count } хід
+        [few] Руді виграють за { $count } ходи
+       *[other] Руді виграють за { $count } ходів
+    }
+   *[black] { $count ->
+        [one] Коричневі виграють за { $count } хід
+        [few] Коричневі виграють за { $count } ходи
+       *[other] Коричневі виграють за { $count } ходів
+    }
+}
 
 ### Сторінка в браузері
 
@@ -1711,10 +1903,6 @@ web-clock-says = { $side ->
 web-no-clock = Годинника немає.
 web-colour = Ваш колір
 web-lots = За жеребом
-web-side-monkeys = { $side ->
-    [white] Руді
-   *[black] Бурі
-}
 web-first-move = Хто починає
 web-first-usual = За правилами
 web-aids = Підказки на дошці
@@ -1753,10 +1941,6 @@ web-captured = { $count ->
     [one] узято { $count } шашку
     [few] узято { $count } шашки
    *[other] узято { $count } шашок
-}
-web-turn-monkeys = { $side ->
-    [white] Хід рудих.
-   *[black] Хід бурих.
 }
 web-your-turn = Ваш хід.
 web-their-turn = Суперник думає.
@@ -1882,7 +2066,9 @@ web-result-is-drawn = Нічия
 web-more = Ще
 web-import = Завантажити партії
 web-import-how = Файл PDN з однією чи багатьма партіями або протокол цієї програми.
-web-import-file = Файл
+web-import-game = Гра
+web-import-says = Як сказано в тексті
+web-import-file = Вибрати файл
 web-import-text = Або вставте текст
 web-import-do = Прочитати
 web-imported = { $count ->
@@ -1932,12 +2118,58 @@ web-clear = Очистити дошку
 web-start-position = Початкова позиція
 web-use-position = Узяти цю позицію
 web-cancel = Скасувати
-web-play-on = Дограти з комп’ютером
 web-export-pdn = Зберегти PDN
 web-export-sheet = Бланк партії
 web-export-diagram = Діаграма
 web-save-game = Зберегти в моїх партіях
 web-to-game = До партії
+web-sight = Що я бачу
+web-sight-board = Дошку
+web-sight-record = Лише запис ходів (наосліп)
+web-sight-blind = Нічого, ходи на слух (наосліп)
+web-position-usual = Початкова позиція: звичайна
+web-position-own = Початкова позиція: своя
+web-play-from = Грати звідси
+web-colour-pupil = Колір учня
+web-sight-pupil = Що бачить учень
+web-coach-offer = Тренерові: посилання із завданням
+web-coach-title = Посилання для учнів
+web-coach-text = Виберіть гру, позицію, сторону й суперника. Кожен, хто відкриє посилання, отримає свою партію.
+web-coach-against = Суперник: рівень комп’ютера
+web-coach-make = Зробити посилання
+web-coach-made = Посилання готове. Покажіть його або надішліть.
+web-coach-link = Посилання для учнів
+web-coach-look = Спробувати самому
+web-found-wrong = Щось було не так від самого початку
+web-claim-board = Дошка лежить не тим боком.
+web-claim-setup = Шашки було розставлено неправильно.
+web-rule-board = Дошка
+web-rule-disturbance = Шашки зсунув сторонній: повернути на місця
+web-rule-wrong-board = Дошка лежить неправильно: грати заново
+web-rule-wrong-setup = Розставлено неправильно: грати заново
+web-rule-clocks = Годинник
+web-rule-time = Час, що лишився, наприклад 5:00
+web-rule-time-set = Поставити годинник
+web-rule-time-how = Введіть хвилини й секунди, наприклад 5:00.
+web-rule-result = Результат
+web-print-do = Друк
+web-clock-of-monkeys = { $side ->
+    [white] Годинник рудих
+   *[black] Годинник коричневих
+}
+web-clock-says-monkeys = { $side ->
+    [white] У рудих { $time }.
+   *[black] У коричневих { $time }.
+}
+web-result-wins-monkeys = { $side ->
+    [white] Перемога рудих
+   *[black] Перемога коричневих
+}
+web-graph-monkeys = Хід партії: вище середини краще рудим, нижче — коричневим.
+web-piece-white-man-monkeys = руда мавпочка
+web-piece-white-king-monkeys = біла мавпочка, дамка рудих
+web-piece-black-man-monkeys = коричнева мавпочка
+web-piece-black-king-monkeys = чорна мавпочка, дамка коричневих
 web-tables = Таблиці закінчень
 web-nav-trainer = Закінчення
 web-trainer = Виграйте закінчення

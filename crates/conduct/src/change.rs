@@ -89,6 +89,8 @@ pub enum Change {
     Corrected {
         /// Who had broken the rules.
         by: Colour,
+        /// How.
+        violations: Vec<Violation>,
     },
     /// The opponent moved on: the situation stands.
     Stands {

@@ -8,7 +8,7 @@ use crate::spec::{GameSpec, Manner, SpecError};
 use crate::turn::{Judgement, Turn};
 use crate::violation::Violation;
 use damka_notation::Cell;
-use damka_rules::{Attempt, Colour, EndReason, Game, Move, Outcome, Position, Square, Verdict};
+use damka_rules::{Attempt, Colour, EndReason, Game, Move, Outcome, Piece, Position, Square, Verdict};
 
 /// How long an opponent must have been gone before the other may claim (A.result.2a).
 pub const GONE_AFTER: Millis = Millis::minutes(1);
@@ -126,6 +126,13 @@ impl Table {
         self.open.is_none() && self.extra.is_none() && self.turn.is_untouched()
     }
 
+    /// The hand that holds a piece: whose, and as [`Turn::hand`] has it.
+    #[must_use]
+    pub fn held(&self) -> Option<(Colour, Cell, Piece, bool)> {
+        let of = |turn: &Turn| turn.hand().map(|(cell, piece, in_air)| (turn.side(), cell, piece, in_air));
+        self.extra.as_ref().and_then(of).or_else(|| of(&self.turn))
+    }
+
     /// The open violations, and who broke the rules.
     #[must_use]
     pub fn open_violations(&self) -> Option<(Colour, &[Violation])> {
@@ -148,6 +155,18 @@ impl Table {
     #[must_use]
     pub fn offer(&self) -> Option<Colour> {
         self.offer
+    }
+
+    /// Who has asked to take a move back and was not answered yet.
+    #[must_use]
+    pub fn asks_back(&self) -> Option<Colour> {
+        self.question.filter(|_| self.ending.is_none())
+    }
+
+    /// Who has claimed that neither side can win and was not answered yet.
+    #[must_use]
+    pub fn claims_no_win(&self) -> Option<Colour> {
+        self.no_win_claim.filter(|_| self.ending.is_none())
     }
 
     /// Whose clock runs.
@@ -188,7 +207,7 @@ impl Table {
         add(decides && on_turn, Right::LetStand);
         add(decides && self.open.as_ref().is_some_and(|open| open.uncrowned.is_some()), Right::Crown);
         add(self.clocks.running() == Some(side), Right::Press);
-        add(self.offer.is_none(), Right::Offer);
+        add(self.offer.is_none() && self.game.may_agree_draw().is_ok(), Right::Offer);
         let asked = [self.offer, self.question, self.no_win_claim].contains(&Some(other));
         add(asked, Right::Answer);
         add(!self.game.claimable().is_empty(), Right::ClaimDraw);
@@ -528,10 +547,15 @@ impl Table {
         let position = self.turn.before().position(side);
         let mv = match self.spec.ruleset.explain(&position, &attempt) {
             Verdict::Refused(refusal) => return Err(Refused::Illegal(refusal)),
-            Verdict::Legal(moves) => match moves[..] {
-                [mv] => mv,
-                _ => return Err(Refused::Ambiguous(moves)),
-            },
+            Verdict::Legal(moves) => {
+                // The squares can be the whole path of one move and only the ends of another, which goes round.
+                let is_whole = |mv: &&Move| self.spec.ruleset.is_path(&position, **mv, &squares);
+                let whole: Vec<Move> = moves.iter().filter(is_whole).copied().collect();
+                match (&moves[..], &whole[..]) {
+                    ([mv], _) | (_, [mv]) => *mv,
+                    _ => return Err(Refused::Ambiguous(moves)),
+                }
+            }
         };
         if !self.turn.is_only_touched() {
             return Err(Refused::NotYourTurn);
@@ -612,7 +636,7 @@ impl Table {
 
     fn correct(&mut self) -> Changes {
         let Some(open) = self.open.take() else { return Ok(Vec::new()) };
-        let mut changes = vec![Change::Corrected { by: open.by }];
+        let mut changes = vec![Change::Corrected { by: open.by, violations: open.violations.clone() }];
         if let Some((mv, path)) = open.uncrowned {
             // Putting on the crown is the whole correction.
             self.board.crown(self.board.names().cell(mv.to()));
@@ -705,6 +729,8 @@ impl Table {
             Claim::Gone | Claim::GoneDraw if !self.gone_long(other, self.now) => Err(Refused::NotGoneLong),
             Claim::Gone => Ok(vec![self.end(Ending::Gone(other))]),
             Claim::GoneDraw => Ok(vec![self.end(Ending::GoneDraw(other))]),
+            // The program has laid the board and set it up; a game that goes badly cannot be annulled so.
+            Claim::WrongBoard | Claim::WrongSetup if self.spec.manner == Manner::Strict => Err(Refused::OtherManner),
             Claim::WrongBoard => Ok(vec![self.end(Ending::Annulled)]),
             Claim::WrongSetup => self.set_up_again(side),
         }
@@ -726,7 +752,7 @@ impl Table {
         self.turn = Turn::new(agreed.to_move(), self.board.clone());
         (self.open, self.extra) = (None, None);
         let mut changes = vec![Change::Violated { by, violations: vec![Violation::WrongSetup] }];
-        changes.push(Change::Corrected { by });
+        changes.push(Change::Corrected { by, violations: vec![Violation::WrongSetup] });
         Ok(changes)
     }
 

@@ -135,6 +135,15 @@ impl Turn {
         &self.before
     }
 
+    /// What the hand holds, if anything: the cell where it stands, or was lifted from, the piece, and whether it is in
+    /// the air.
+    #[must_use]
+    pub fn hand(&self) -> Option<(Cell, Piece, bool)> {
+        let held = self.hand?;
+        let cell = held.at.or_else(|| self.touched.last().copied())?;
+        Some((cell, held.piece, held.at.is_none()))
+    }
+
     /// Whether a piece was moved or taken off and the hand has left it: the turn can be over.
     #[must_use]
     pub fn is_complete(&self) -> bool {

@@ -30,6 +30,12 @@ pub struct ServeArgs {
     /// The address under which browsers reach it, if a proxy stands before it, such as `https://club.example`.
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
+    /// A proxy stands before it and says in X-Forwarded-For where visitors come from; nobody else may reach the port.
+    #[arg(long)]
+    behind_proxy: bool,
+    /// Logs as JSON, one object in a line.
+    #[arg(long)]
+    log_json: bool,
     /// No limits for visitors: only to measure it.
     #[arg(long, hide = true)]
     unlimited: bool,
@@ -47,7 +53,8 @@ pub struct BackupArgs {
 }
 
 pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
-    start_logs();
+    start_logs(arguments.log_json);
+    allow_many_sockets();
     let public_url = arguments.public_url.clone();
     if let Some(url) = public_url.as_deref().filter(|url| !is_address(url)) {
         return Err(Failure::Input(words.say("serve-bad-url", &[("url", url.into())])));
@@ -61,9 +68,14 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
         let port = listener.local_addr()?.port();
         let store = Sqlite::open(&folder).map_err(|error| bad_folder(words, &folder, &error))?;
         let lan_url = arguments.lan.then(lan_address).flatten().map(|address| format!("http://{address}:{port}"));
-        let limited = !arguments.unlimited;
-        let endgame = Some(data::endgame_within(&folder));
-        let settings = Settings { public_url, lan_url: lan_url.clone(), limited, endgame, ..Settings::default() };
+        let settings = Settings {
+            public_url,
+            lan_url: lan_url.clone(),
+            behind_proxy: arguments.behind_proxy,
+            limited: !arguments.unlimited,
+            endgame: Some(data::endgame_within(&folder)),
+            ..Settings::default()
+        };
         let club = Club::open(Arc::new(store), settings).map_err(|error| bad_folder(words, &folder, &error))?;
         greet(words, arguments, &folder, port, lan_url, out)?;
         serve(club, listener, stop()).await.map_err(|error| match error {
@@ -93,6 +105,8 @@ fn greet(
             writeln!(out, "{}", code.render::<qrcode::render::unicode::Dense1x2>().build())?;
         }
         writeln!(out, "{}", words.say("serve-lan", &[("url", url.into())]))?;
+    } else if arguments.lan {
+        writeln!(out, "{}", words.say("serve-lan-none", &[("port", port.to_string().into())]))?;
     }
     writeln!(out, "{}", words.say("serve-data", &[("folder", folder.display().to_string().into())]))?;
     writeln!(out, "{}", words.say("serve-stop", &[]))?;
@@ -156,6 +170,14 @@ fn lan_address() -> Option<IpAddr> {
     socket.local_addr().ok().map(|address| address.ip())
 }
 
+/// Each socket is an open file, and systems usually allow a program a thousand until it asks for more.
+fn allow_many_sockets() {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(most) => tracing::info!(most, "files that may be open"),
+        Err(error) => tracing::warn!(%error, "no more files may be open than usual"),
+    }
+}
+
 fn open_browser(url: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
         ("cmd", &["/C", "start", ""])
@@ -176,13 +198,13 @@ fn open_browser(url: &str) {
 }
 
 /// Logs go to the standard error: warnings, or what `DAMKA_LOG` asks for (`info`, `debug`).
-fn start_logs() {
+fn start_logs(json: bool) {
     let level = std::env::var("DAMKA_LOG").ok().and_then(|level| level.parse().ok());
-    tracing_subscriber::fmt()
+    let logs = tracing_subscriber::fmt()
         .with_max_level(level.unwrap_or(tracing::level_filters::LevelFilter::WARN))
         .with_writer(std::io::stderr)
-        .with_ansi(false)
-        .init();
+        .with_ansi(false);
+    if json { logs.json().flatten_event(true).init() } else { logs.init() }
 }
 
 pub fn backup(words: &Words, arguments: &BackupArgs, out: &mut impl Write) -> Result<(), Failure> {

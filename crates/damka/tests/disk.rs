@@ -48,12 +48,23 @@ fn shim(folder: &Path) -> PathBuf {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_stops_the_game_and_loses_nothing() {
+    stops_and_goes_on("DAMKA_POWER_FULL", "The disk is full.").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_folder_that_turns_read_only_stops_the_game_and_loses_nothing() {
+    stops_and_goes_on("DAMKA_POWER_READ_ONLY", "The data cannot be written to.").await;
+}
+
+/// Plays while nothing can be written for a while. Systems do not make a file read-only that is open for writing, short of
+/// a broken disk, so a library between the program and the system does.
+async fn stops_and_goes_on(trouble: &str, told: &str) {
     let folder = tempfile::tempdir().unwrap();
     let (data, full) = (folder.path().join("data"), folder.path().join("full"));
     std::fs::create_dir(&data).unwrap();
     let shim = shim(folder.path());
     let server = Server::start_with(Path::new(PROGRAM), &data, |command| {
-        command.env("LD_PRELOAD", &shim).env("DAMKA_POWER_FOLDER", &data).env("DAMKA_POWER_FULL", &full);
+        command.env("LD_PRELOAD", &shim).env("DAMKA_POWER_FOLDER", &data).env(trouble, &full);
     });
     let (id, [white, black]) = make_game(&server.address, "10m").await.unwrap();
     let path = format!("/api/games/{id}/socket?lang=en");
@@ -71,7 +82,7 @@ async fn a_full_disk_stops_the_game_and_loses_nothing() {
     std::fs::write(&full, "").unwrap();
     players[1].send(play(2, "f6", "g5")).await;
     let refused = wait(&mut players[1], "refused").await;
-    assert!(refused["problem"]["text"].as_str().unwrap().starts_with("The disk is full."), "{refused}");
+    assert!(refused["problem"]["text"].as_str().unwrap().starts_with(told), "{refused}");
     for player in &mut players {
         assert_eq!(wait(player, "halted").await["problem"]["code"], "store", "everybody is told");
     }
@@ -93,6 +104,77 @@ async fn a_full_disk_stops_the_game_and_loses_nothing() {
     assert!(left.as_u64().unwrap() - after < 500, "nothing ran while nothing could be saved");
     players[1].send(play(3, "f6", "g5")).await;
     assert_eq!(wait(&mut players[1], "event").await["event"]["state"]["ply"], 2);
+}
+
+/// A small disk of its own, for as long as the test runs.
+struct Disk(PathBuf);
+
+impl Disk {
+    fn mount(at: &Path) -> Option<Disk> {
+        std::fs::create_dir(at).unwrap();
+        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "size=4m", "tmpfs"]).arg(at).output();
+        mounted.is_ok_and(|mounted| mounted.status.success()).then(|| Disk(at.to_owned()))
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(&self.0).status();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disk_that_is_really_full_loses_nothing_even_in_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("disk");
+    let Some(_disk) = Disk::mount(&at) else {
+        eprintln!("skipped: only root may mount a small disk");
+        return;
+    };
+    let data = at.join("data");
+    let server = Server::start(Path::new(PROGRAM), &data);
+    let (id, [white, _]) = make_game(&server.address, "10m").await.unwrap();
+    let path = format!("/api/games/{id}/socket?lang=en");
+    let mut player = Socket::open(&server.address, &path, &white).await.unwrap();
+    let act = |n: u64| json!({"type": "act", "n": n, "act": {"kind": "insist"}}).to_string();
+    player.send(act(1)).await;
+    wait(&mut player, "event").await;
+
+    let filler = at.join("filler");
+    let mut file = std::fs::File::create(&filler).unwrap();
+    while std::io::Write::write(&mut file, &[0; 4096]).is_ok() {}
+    let mut confirmed = 1;
+    let refused = loop {
+        player.send(act(confirmed + 1)).await;
+        let answer = loop {
+            let frame: Value = serde_json::from_str(&player.frame().await.expect("an open socket")).unwrap();
+            if frame["type"] == "event" || frame["type"] == "refused" {
+                break frame;
+            }
+        };
+        if answer["type"] == "refused" {
+            break answer;
+        }
+        confirmed += 1;
+        assert!(confirmed < 5000, "the disk is not full");
+    };
+    assert!(refused["problem"]["text"].as_str().unwrap().starts_with("The disk is full."), "{refused}");
+    assert_eq!(wait(&mut player, "halted").await["problem"]["code"], "store");
+    let begun = std::time::Instant::now();
+    while request(&server.address, "GET", "/api/health", None, &json!(null)).await.unwrap_or_default().0["code"]
+        != "store"
+    {
+        assert!(begun.elapsed() < std::time::Duration::from_secs(20), "health says nothing");
+    }
+    drop(server);
+
+    // An open file keeps its room.
+    drop(file);
+    std::fs::remove_file(&filler).unwrap();
+    let server = Server::start(Path::new(PROGRAM), &data);
+    let (game, _) =
+        request(&server.address, "GET", &format!("/api/games/{id}"), Some(&white), &json!(null)).await.unwrap();
+    assert_eq!(game["state"]["seq"], confirmed, "everything that was confirmed, and nothing else");
 }
 
 async fn wait(socket: &mut Socket, kind: &str) -> Value {

@@ -10,10 +10,10 @@ use crate::registry::Registry;
 use crate::settings::Settings;
 use damka_endgame::Library;
 use damka_store::{Status, Store, StoreError, Write};
-use damka_words::{Language, Words};
+use damka_words::{Speech, Words};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{oneshot, watch};
 
 /// How many games are resumed at a start.
@@ -37,7 +37,7 @@ pub struct Counts {
 /// What every request and every game shares.
 pub struct Club {
     store: Arc<dyn Store>,
-    words: [Words; 3],
+    words: [Words; 6],
     /// How it is run.
     pub settings: Settings,
     /// The time of this run.
@@ -58,6 +58,8 @@ pub struct Club {
     pub handovers: crate::people::Handovers,
     /// Analyses of whole games.
     pub jobs: crate::jobs::Jobs,
+    /// Why the last heartbeat could not be written.
+    trouble: Mutex<Option<StoreError>>,
     lobby: watch::Sender<u64>,
     closing: watch::Sender<bool>,
 }
@@ -80,7 +82,7 @@ impl Club {
             |folder: &PathBuf| Arc::new(Library::guarded(folder, settings.endgame_pieces, settings.engine_threads));
         let endgame = settings.endgame.as_ref().map(guarded);
         Ok(Arc::new(Club {
-            words: Language::ALL.map(Words::new),
+            words: Speech::ALL.map(Words::new),
             engines: Engines::start(settings.engine_threads, endgame.as_ref()),
             endgame,
             clock: RunClock::begin(run.id),
@@ -90,6 +92,7 @@ impl Club {
             limits: Limits::new(&settings),
             handovers: crate::people::Handovers::default(),
             jobs: crate::jobs::Jobs::default(),
+            trouble: Mutex::new(None),
             lobby: watch::channel(0).0,
             closing: watch::channel(false).0,
             settings,
@@ -103,10 +106,11 @@ impl Club {
         Arc::clone(&self.store)
     }
 
-    /// The words of a language.
+    /// The words of a language, or of a speech that has its own names for the pieces.
     #[must_use]
-    pub fn words(&self, language: Language) -> &Words {
-        let at = Language::ALL.iter().position(|known| *known == language).unwrap_or(0);
+    pub fn words(&self, speech: impl Into<Speech>) -> &Words {
+        let speech = speech.into();
+        let at = Speech::ALL.iter().position(|known| *known == speech).unwrap_or(0);
         &self.words[at]
     }
 
@@ -198,8 +202,15 @@ impl Club {
                 _ = closing.changed() => return,
             }
             let beat = self.clock.now();
-            if let Err(error) = self.write(vec![Write::Beat { run: self.clock.run, beat }]).await {
-                tracing::error!(%error, "a heartbeat could not be written");
+            let written = self.write(vec![Write::Beat { run: self.clock.run, beat }]).await;
+            let before = std::mem::replace(&mut *self.lock_trouble(), written.clone().err());
+            // Said once, not every second.
+            match (before, written) {
+                (before, Err(error)) if before.as_ref() != Some(&error) => {
+                    tracing::error!(%error, "a heartbeat could not be written");
+                }
+                (Some(_), Ok(())) => tracing::info!("heartbeats can be written again"),
+                _ => {}
             }
             for id in self.games.woken(beat) {
                 if let Err(failure) = self.game(&id).await {
@@ -207,6 +218,16 @@ impl Club {
                 }
             }
         }
+    }
+
+    fn lock_trouble(&self) -> MutexGuard<'_, Option<StoreError>> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Why the last heartbeat could not be written, if it could not.
+    #[must_use]
+    pub fn trouble(&self) -> Option<StoreError> {
+        self.lock_trouble().clone()
     }
 
     /// The lists of the lobby have changed.

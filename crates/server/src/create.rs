@@ -7,7 +7,7 @@ use crate::api::{
 use crate::clockwork::{Pace, wall};
 use crate::club::Club;
 use crate::error::Failure;
-use crate::live::{self, Rematch, acts};
+use crate::live::{self, Again, Rematch, acts};
 use crate::random;
 use crate::terms::{Computer, Terms};
 use damka_conduct::{Aids, GameSpec, Manner, View};
@@ -50,16 +50,23 @@ pub fn ruleset(line: &str, words: &Words) -> Result<Ruleset, Failure> {
     })
 }
 
-/// What was agreed.
+/// What was agreed, if the maker plays this side.
 ///
 /// # Errors
 /// With the sentence that says what is wrong.
-pub fn spec(wanted: &CreateGame, words: &Words) -> Result<GameSpec, Failure> {
+pub fn spec(wanted: &CreateGame, maker: Colour, words: &Words) -> Result<GameSpec, Failure> {
     let ruleset = ruleset(&wanted.rules, words)?;
     let mut spec = GameSpec::new(ruleset);
-    if let Some(clocks) = &wanted.clocks {
-        for side in Colour::ALL {
-            let text = clocks.of(side);
+    if wanted.people.is_some() && (wanted.clocks.is_some() || wanted.seats != BySide::default()) {
+        // What belongs to people and what belongs to colours would contradict each other.
+        return Err(Failure::BadRequest("people: not together with clocks or seats".to_owned()));
+    }
+    let person = |side: Colour| {
+        wanted.people.as_ref().map(|people| if side == maker { &people.maker } else { &people.opponent })
+    };
+    for side in Colour::ALL {
+        let own = person(side).and_then(|person| person.clock.as_ref());
+        if let Some(text) = own.or(wanted.clocks.as_ref().map(|clocks| clocks.of(side))) {
             let read = text.parse().map_err(|error| refused("clock", words.control_error(&error)))?;
             spec.clocks[side as usize] = read;
         }
@@ -82,7 +89,7 @@ pub fn spec(wanted: &CreateGame, words: &Words) -> Result<GameSpec, Failure> {
     };
     spec.mercy = wanted.mercy;
     for side in Colour::ALL {
-        let SeatTerms { aids, sight } = *wanted.seats.of(side);
+        let SeatTerms { aids, sight } = person(side).map_or(*wanted.seats.of(side), |person| person.seat);
         let seat = &mut spec.seats[side as usize];
         seat.aids = match aids {
             AidsName::Full => Aids::Full,
@@ -113,12 +120,12 @@ fn short(text: &str) -> String {
 /// # Errors
 /// With the sentence that says what is wrong with it.
 pub async fn create(club: &Arc<Club>, maker: Maker, wanted: &CreateGame, words: &Words) -> Result<GameMade, Failure> {
-    let spec = spec(wanted, words)?;
     let side = match wanted.colour {
         ColourChoice::White => Colour::White,
         ColourChoice::Black => Colour::Black,
         ColourChoice::Lots => Colour::ALL[(random::number() % 2) as usize],
     };
+    let spec = spec(wanted, side, words)?;
     if wanted.delay > LONGEST_DELAY {
         return Err(Failure::TooLarge);
     }
@@ -126,7 +133,6 @@ pub async fn create(club: &Arc<Club>, maker: Maker, wanted: &CreateGame, words: 
         delay: u64::from(wanted.delay) * 1000,
         arbiter: wanted.arbiter,
         arbiter_invitation: wanted.arbiter.then(random::secret),
-        maker: maker.person.clone(),
         ..Terms::default()
     };
     let mut seats = vec![(acts::seat_of(side), maker.person.clone())];
@@ -157,30 +163,36 @@ pub async fn create(club: &Arc<Club>, maker: Maker, wanted: &CreateGame, words: 
         invitation: terms.invitation.clone(),
         arbiter_invitation: terms.arbiter_invitation.clone(),
     };
-    keep(club, made.id.clone(), &spec, &terms, seats, [names.white, names.black], status).await?;
+    let names = [names.white, names.black];
+    keep(club, new_game(made.id.clone(), &spec, &terms, maker.person, seats, names, status), &spec).await?;
     Ok(made)
 }
 
-async fn keep(
-    club: &Arc<Club>,
+fn new_game(
     id: String,
     spec: &GameSpec,
     terms: &Terms,
+    maker: String,
     seats: Vec<(Sitting, String)>,
     names: [Option<String>; 2],
     status: Status,
-) -> Result<(), Failure> {
-    let game = NewGame {
-        id: id.clone(),
+) -> NewGame {
+    NewGame {
+        id,
         spec: live::spec_lines(spec),
         terms: serde_json::to_string(terms).unwrap_or_default(),
         rules: spec.ruleset.id().to_owned(),
         status,
         made: wall(),
         names,
+        maker,
         seats,
         imported: false,
-    };
+    }
+}
+
+async fn keep(club: &Arc<Club>, game: NewGame, spec: &GameSpec) -> Result<(), Failure> {
+    let id = game.id.clone();
     let mut writes = vec![Write::Game(Box::new(game))];
     if spec.clocks.iter().any(|clock| !clock.is_none()) {
         let pace = Pace::going(club.clock.now(), damka_conduct::clock::Millis::ZERO);
@@ -201,12 +213,11 @@ pub async fn rematch(club: &Arc<Club>, id: &str, person: &str) -> Result<Option<
     match club.ask(id, question).await?? {
         Rematch::Asked => Ok(None),
         Rematch::Made(game) => Ok(Some(game)),
-        Rematch::Agreed(table, terms, seats) => {
-            let mut spec = table.spec().clone();
+        Rematch::Agreed(again) => {
+            let Again { mut spec, mut terms, maker, seats, names: [white, black] } = *again;
             spec.clocks.swap(0, 1);
             spec.seats.swap(0, 1);
             spec.found = None;
-            let mut terms = *terms;
             if let Some(computer) = &mut terms.computer {
                 computer.side = Side::from(Colour::from(computer.side).other());
                 computer.seed = random::number() >> 12;
@@ -218,10 +229,13 @@ pub async fn rematch(club: &Arc<Club>, id: &str, person: &str) -> Result<Option<
                 Sitting::Arbiter => Sitting::Arbiter,
             };
             let seats: Vec<_> = seats.into_iter().map(|(seat, person)| (other(seat), person)).collect();
-            let now = club.game(id).await?.brief.now();
-            let [white, black] = now.names;
             let made = random::game_id();
-            keep(club, made.clone(), &spec, &terms, seats, [black, white], Status::Live).await?;
+            let game = new_game(made.clone(), &spec, &terms, maker, seats, [black, white], Status::Live);
+            if let Err(failure) = keep(club, game, &spec).await {
+                // Whoever asks again has another try.
+                club.ask(id, live::Question::NotAgain).await?;
+                return Err(failure);
+            }
             club.game(id).await?.send(live::Message::Rematched(made.clone().into())).await;
             Ok(Some(made))
         }

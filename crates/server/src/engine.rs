@@ -158,12 +158,14 @@ fn work(queue: &Queue, endgame: Option<Arc<Library>>) {
     }
 }
 
-/// All the threads that think: those that play, those that analyse for somebody who watches, those that do long jobs, the
-/// one that looks up endings.
+/// All the threads that think: those that play, those that give hints, those that analyse for somebody who watches,
+/// those that do long jobs, the one that looks up endings.
 #[derive(Debug)]
 pub struct Engines {
-    /// Moves of the computer, and hints.
+    /// Moves of the computer.
     pub players: Pool,
+    /// Hints, apart from the moves: nobody waits for a move because others ask for hints.
+    pub hints: Pool,
     /// Analysis that somebody watches.
     pub analysts: Arc<Pool>,
     /// Whole games.
@@ -178,6 +180,7 @@ impl Engines {
     pub fn start(threads: usize, endgame: Option<&Arc<Library>>) -> Engines {
         Engines {
             players: Pool::start("player", threads, 100_000, endgame),
+            hints: Pool::start("hint", 1, 500, endgame),
             analysts: Arc::new(Pool::start("analyst", threads, 500, endgame)),
             jobs: Pool::start("job", 1, 500, endgame),
             librarian: Pool::start("librarian", 1, 500, endgame),

@@ -41,6 +41,14 @@ impl Jobs {
         }
     }
 
+    /// Notes a job, unless it is under way.
+    fn begin(&self, game: &str, progress: Progress) -> bool {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = !running.contains_key(game);
+        running.entry(game.to_owned()).or_insert(progress);
+        is_new
+    }
+
     fn progress(&self, game: &str) -> Option<Progress> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).get(game).copied()
     }
@@ -81,7 +89,9 @@ pub async fn ask(club: &Arc<Club>, id: &str, game: Game, language: Language) -> 
     }
     let total = game.played().len() as u32 + 1;
     let waiting = Progress { status: JobStatus::Waiting, done: 0, total };
-    club.jobs.note(id, Some(waiting));
+    if !club.jobs.begin(id, waiting) {
+        return look(club, id, language).await;
+    }
     let (shared, owned) = (Arc::clone(club), id.to_owned());
     let queued = club.engines.jobs.run(move |_| work(&shared, &owned, &game));
     if queued.is_err() {

@@ -79,11 +79,11 @@ impl Registry {
         self.slots().values().filter_map(|slot| slot.get().cloned()).collect()
     }
 
-    /// What was one person's is another's.
-    pub async fn moved(&self, from: &str, into: &str) {
+    /// Tells every game at which a person sits.
+    pub async fn tell(&self, person: &str, message: impl Fn() -> Message) {
         for handle in self.all() {
-            if handle.brief.now().seats.iter().any(|(_, person)| person == from) {
-                handle.send(Message::Moved(Box::new((from.to_owned(), into.to_owned())))).await;
+            if handle.brief.seats(person) {
+                handle.send(message()).await;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! How the server is run.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// How the server is run.
 #[derive(Clone, Debug)]
@@ -17,6 +18,10 @@ pub struct Settings {
     pub endgame_pieces: u8,
     /// Sockets that one address may open; a school has one address for everybody.
     pub sockets_per_address: usize,
+    /// Whether a proxy stands before it: then visitors come from where the proxy says.
+    pub behind_proxy: bool,
+    /// How long a game that nobody looks at stays in memory.
+    pub idle: Duration,
     /// Whether visitors are limited in how much they ask for. Only measurements and tests switch it off.
     pub limited: bool,
 }
@@ -31,7 +36,17 @@ impl Default for Settings {
             endgame: None,
             endgame_pieces: damka_endgame::OnNeed::PIECES,
             sockets_per_address: 2_000,
+            behind_proxy: false,
+            idle: Duration::from_secs(60),
             limited: true,
         }
+    }
+}
+
+impl Settings {
+    /// How long a game that nobody looks at stays in memory, in milliseconds.
+    #[must_use]
+    pub fn idle_ms(&self) -> u64 {
+        self.idle.as_millis() as u64
     }
 }

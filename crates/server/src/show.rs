@@ -1,11 +1,11 @@
 //! Boards, moves and endings as the page gets them.
 
 use crate::api::{
-    BoardView, BySide, CellView, ClockView, CounterView, EndingName, EndingView, FactView, LegalMove, MoveView,
-    PieceLetter, RulesetView, Side,
+    BoardView, BySide, CellView, ClockView, CounterView, EndingName, EndingView, FactView, HandView, LegalMove,
+    MoveView, PieceLetter, RulesetView, Side,
 };
 use damka_conduct::clock::Reading;
-use damka_conduct::{Ending, GameSpec, Standing};
+use damka_conduct::{Ending, GameSpec, Standing, Table};
 use damka_notation::moves::MoveTable;
 use damka_notation::{Cell, SquareNames, fen};
 use damka_rules::{
@@ -73,6 +73,15 @@ pub fn pieces(board: &Standing) -> BTreeMap<String, PieceLetter> {
     let names = board.names();
     let name = |cell| names.square(cell).map_or_else(|| names.cell_name(cell), |square| names.name(square));
     board.pieces().map(|(cell, piece)| (name(cell), letter(piece))).collect()
+}
+
+/// The piece under a hand.
+#[must_use]
+pub fn hand(table: &Table) -> Option<HandView> {
+    let (by, cell, piece, air) = table.held()?;
+    let names = table.board().names();
+    let name = names.square(cell).map_or_else(|| names.cell_name(cell), |square| names.name(square));
+    Some(HandView { by: by.into(), cell: name, piece: letter(piece), air })
 }
 
 fn named(names: SquareNames, squares: &[Square]) -> Vec<String> {

@@ -39,8 +39,6 @@ pub struct Terms {
     pub delay: u64,
     /// There is an arbiter's seat.
     pub arbiter: bool,
-    /// Who made the game.
-    pub maker: String,
     /// What brings one to the free seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invitation: Option<String>,

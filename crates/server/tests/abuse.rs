@@ -207,3 +207,39 @@ async fn bodies_are_limited_and_checked() {
     assert_eq!(eve.refused(Method::GET, "/api/games/..%2F..%2Fetc", json!(null)).await, "no-game");
     assert_eq!(eve.refused(Method::GET, "/api/me/games?before=x", json!(null)).await, "bad-request");
 }
+
+#[tokio::test]
+async fn a_proxy_tells_where_visitors_come_from_and_nobody_else_does() {
+    // Codes are limited for each address, and wrong ones cost nothing.
+    async fn tries(house: &House, from: &str) -> usize {
+        let mut counted = 0;
+        loop {
+            let request = Request::post("/api/me/takeover")
+                .header(header::HOST, "localhost")
+                .header("x-forwarded-for", from)
+                .body(Body::from("{\"code\":\"x\"}"));
+            let response = router(Arc::clone(&house.club)).oneshot(request.unwrap()).await.unwrap();
+            if response.status() == StatusCode::TOO_MANY_REQUESTS {
+                return counted;
+            }
+            assert_eq!(response.status(), StatusCode::FORBIDDEN);
+            counted += 1;
+        }
+    }
+    async fn metrics(house: &House, from: &str) -> StatusCode {
+        let request = Request::get("/metrics").header(header::HOST, "localhost").header("x-forwarded-for", from);
+        router(Arc::clone(&house.club)).oneshot(request.body(Body::empty()).unwrap()).await.unwrap().status()
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open_in(folder.path(), Settings { behind_proxy: true, ..Settings::default() }).await;
+    assert!(tries(&house, "203.0.113.5").await >= 30);
+    // What stands before the last comma the visitor may have made up.
+    assert!(tries(&house, "198.51.100.1, 203.0.113.5").await < 30, "the same visitor");
+    assert!(tries(&house, "203.0.113.6").await >= 30, "somebody else");
+    assert_eq!(metrics(&house, "203.0.113.5").await, StatusCode::FORBIDDEN);
+    assert_eq!(metrics(&house, "127.0.0.1").await, StatusCode::OK);
+
+    let house = House::open().await;
+    assert!(tries(&house, "203.0.113.5").await >= 30);
+    assert!(tries(&house, "203.0.113.6").await < 30, "without a proxy the header says nothing");
+}

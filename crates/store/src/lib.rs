@@ -14,8 +14,8 @@ mod types;
 pub use error::StoreError;
 pub use sqlite::Sqlite;
 pub use types::{
-    Anchor, Ended, GameFilter, GameRow, KeptEvent, KeptGame, NewEvent, NewGame, OwnResult, Person, Run, Sitting,
-    Status, Write,
+    Anchor, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, NewEvent, NewGame, OwnResult, Person, Run,
+    Sitting, Status, Write,
 };
 
 /// Is called once, when everything handed over is on disk or nothing of it is.
@@ -61,6 +61,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// The analysis of a game.
     fn analysis(&self, game: &str) -> Result<Option<String>, StoreError>;
+
+    /// What a person noted about a game.
+    fn note(&self, person: &str, game: &str) -> Result<Option<KeptNote>, StoreError>;
+
+    /// About how many games a person has notes.
+    fn notes(&self, person: &str) -> Result<u32, StoreError>;
 
     /// A secret of this installation, made on first use by `make`.
     fn secret(&self, name: &str, make: &dyn Fn() -> String) -> Result<String, StoreError>;

@@ -27,6 +27,7 @@ pub fn game(id: &str, white: &str, black: &str, made: u64) -> NewGame {
         status: Status::Live,
         made,
         names: [Some(white.to_owned()), Some(black.to_owned())],
+        maker: white.to_owned(),
         seats: vec![(Sitting::White, white.to_owned()), (Sitting::Black, black.to_owned())],
         imported: false,
     }
@@ -108,10 +109,56 @@ fn people(store: &dyn Store) {
     assert_eq!(store.account("ann").unwrap().unwrap().id, "ann");
     let taken = write(store, vec![Write::Person(person("cat", "Ann", Some("hash")))]);
     assert_eq!(taken, Err(StoreError::Conflict), "a name is one account's");
+    write(store, vec![Write::Newcomer(person("ann", "Nobody", None))]).unwrap();
+    assert_eq!(store.person("ann").unwrap().unwrap().password.as_deref(), Some("hash"), "a known one is no newcomer");
+    names_in_games(store);
+    notes(store);
     write(store, vec![Write::Merge { from: "bob".to_owned(), into: "cat".to_owned() }]).unwrap();
     let seats = store.game("first").unwrap().unwrap().game.seats;
     assert_eq!(seats, [(Sitting::White, "ann".to_owned()), (Sitting::Black, "cat".to_owned())]);
+    assert_eq!(store.note("cat", "first").unwrap().unwrap().text, "two", "notes move too");
+    write(store, vec![Write::Game(Box::new(game("made", "eva", "ann", 1)))]).unwrap();
+    write(store, vec![Write::Merge { from: "eva".to_owned(), into: "dog".to_owned() }]).unwrap();
+    assert_eq!(store.game("made").unwrap().unwrap().game.maker, "dog", "and what somebody made");
+    write(store, vec![Write::Forget { game: "made".to_owned() }]).unwrap();
     assert!(store.person("cat").unwrap().is_some());
+}
+
+fn rename(person: &str, name: &str) -> Write {
+    Write::Name { person: person.to_owned(), name: name.to_owned(), key: name.to_lowercase() }
+}
+
+fn names_in_games(store: &dyn Store) {
+    write(store, vec![Write::Game(Box::new(game("named", "cat", "cat", 1)))]).unwrap();
+    write(store, vec![rename("cat", "Cat")]).unwrap();
+    let names = |id: &str| store.game(id).unwrap().unwrap().game.names.map(Option::unwrap_or_default);
+    assert_eq!(names("named"), ["Cat", "Cat"], "both seats of a game that is played");
+    assert_eq!(store.person("cat").unwrap().unwrap().name.as_deref(), Some("Cat"));
+    write(store, vec![rename("ann", "Anna")]).unwrap();
+    assert_eq!(names("first"), ["ann", "bob"], "what is over keeps its names");
+    assert_eq!(store.account("anna").unwrap().unwrap().password.as_deref(), Some("hash"), "only the name changes");
+    write(store, vec![Write::Person(person("dog", "Dog", Some("hash")))]).unwrap();
+    assert_eq!(write(store, vec![rename("dog", "Anna")]), Err(StoreError::Conflict), "a name is one account's");
+    assert_eq!(write(store, vec![rename("nobody", "Any")]), Err(StoreError::Conflict));
+    write(store, vec![rename("ann", "Ann"), Write::Forget { game: "named".to_owned() }]).unwrap();
+}
+
+fn notes(store: &dyn Store) {
+    let note = |person: &str, game: &str, text: &str, now| Write::Note {
+        person: person.to_owned(),
+        game: game.to_owned(),
+        text: text.to_owned(),
+        now,
+    };
+    assert_eq!(store.note("bob", "first"), Ok(None));
+    write(store, vec![note("bob", "first", "one", 1), note("bob", "first", "two", 2), note("ann", "first", "hers", 3)])
+        .unwrap();
+    let kept = store.note("bob", "first").unwrap().unwrap();
+    assert_eq!((kept.text.as_str(), kept.changed), ("two", 2));
+    assert_eq!((store.notes("bob"), store.notes("cat")), (Ok(1), Ok(0)));
+    assert_eq!(write(store, vec![note("bob", "nowhere", "x", 1)]), Err(StoreError::Conflict), "there is no such game");
+    write(store, vec![note("ann", "first", "", 4)]).unwrap();
+    assert_eq!(store.note("ann", "first"), Ok(None), "an empty text takes it away");
 }
 
 fn lists(store: &dyn Store) {
@@ -133,6 +180,11 @@ fn lists(store: &dyn Store) {
     assert!(mine(GameFilter { result: Some(OwnResult::Won), ..all.clone() }).is_empty());
     assert_eq!(mine(GameFilter { opponent: Some("bo".to_owned()), ..all.clone() }), ["first"]);
     assert!(mine(GameFilter { opponent: Some("%".to_owned()), ..all.clone() }).is_empty());
+    let mut cyrillic = game("cyrillic", "ann", "Їжак Ґалаґан", 1);
+    cyrillic.status = Status::Over;
+    write(store, vec![Write::Game(Box::new(cyrillic))]).unwrap();
+    assert_eq!(mine(GameFilter { opponent: Some("їЖАК ґ".to_owned()), ..all.clone() }), ["cyrillic"]);
+    write(store, vec![Write::Forget { game: "cyrillic".to_owned() }]).unwrap();
     assert!(mine(GameFilter { side: Some(Sitting::Black), ..all.clone() }).is_empty());
     let page = store.games_of("ann", &GameFilter { limit: 2, ..all.clone() }).unwrap();
     let before = Some(page[1].number);

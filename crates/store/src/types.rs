@@ -64,6 +64,8 @@ pub struct NewGame {
     pub made: u64,
     /// What the players are called, as far as it is known.
     pub names: [Option<String>; 2],
+    /// Who made it.
+    pub maker: String,
     /// Who sits where.
     pub seats: Vec<(Sitting, String)>,
     /// Whether it was played elsewhere.
@@ -186,6 +188,15 @@ impl std::fmt::Debug for Person {
     }
 }
 
+/// What a person noted about a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptNote {
+    /// The text.
+    pub text: String,
+    /// When it was written last, in milliseconds since 1970.
+    pub changed: u64,
+}
+
 /// One thing to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Write {
@@ -243,8 +254,19 @@ pub enum Write {
         /// Milliseconds since it began.
         beat: u64,
     },
+    /// Somebody who may be new; whoever is known stays as they are.
+    Newcomer(Person),
     /// A person, new or changed. An account whose name is taken is a conflict.
     Person(Person),
+    /// A person is called otherwise, also in the games that are not over.
+    Name {
+        /// Who.
+        person: String,
+        /// The name that others see.
+        name: String,
+        /// What it looks like.
+        key: String,
+    },
     /// Everything of one person is another's from now on.
     Merge {
         /// Who is no more.
@@ -267,6 +289,17 @@ pub enum Write {
         game: String,
         /// What was found.
         body: String,
+    },
+    /// What a person noted about a game; an empty text takes it away.
+    Note {
+        /// Who.
+        person: String,
+        /// The game.
+        game: String,
+        /// The text, which the store does not look into.
+        text: String,
+        /// When.
+        now: u64,
     },
     /// A game that nobody came to is forgotten.
     Forget {

@@ -80,6 +80,22 @@ fn data_of_a_later_version_are_left_alone() {
 }
 
 #[test]
+fn data_of_an_earlier_version_are_brought_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(folder.path()).unwrap();
+    let mut old = game("g", "ann", "bob", 1);
+    old.terms = "{\"maker\": \"ann\"}".to_owned();
+    write(&store, vec![Write::Game(Box::new(old)), event("g", 1)]).unwrap();
+    drop(store);
+    let file = rusqlite::Connection::open(Sqlite::file(folder.path())).unwrap();
+    file.execute_batch("DROP TABLE notes; ALTER TABLE games DROP COLUMN maker; PRAGMA user_version = 1").unwrap();
+    drop(file);
+    let store = Sqlite::open(folder.path()).unwrap();
+    assert_eq!(store.game("g").unwrap().unwrap().game.maker, "ann", "who made it stood in the terms");
+    assert_eq!((store.events("g", 0).unwrap().len(), store.notes("ann")), (1, Ok(0)));
+}
+
+#[test]
 fn a_file_that_is_no_database_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(Sqlite::file(folder.path()), vec![b'x'; 5000]).unwrap();

@@ -134,7 +134,7 @@ impl Words {
                     self.violation_rights(*by, violations)
                 })
             }
-            Change::Corrected { by } => tagged(&of("conduct-corrected", *by), "A.violation.8"),
+            Change::Corrected { by, .. } => tagged(&of("conduct-corrected", *by), "A.violation.8"),
             Change::Stands { by } => tagged(&of("conduct-stands", *by), "A.violation.7"),
             Change::Crowned(by) => of("conduct-crowned", *by),
             Change::ClockGiven(to) => tagged(&of("conduct-clock-given", *to), "B.missed.2"),

@@ -30,6 +30,7 @@ mod page;
 mod pdn;
 mod reasons;
 mod setups;
+mod speech;
 mod spoken;
 #[cfg(test)]
 mod tests;
@@ -40,4 +41,5 @@ mod words;
 pub use fluent_bundle::FluentValue;
 pub use language::Language;
 pub use page::{Block, Diagram, Page, Section, rules_page};
+pub use speech::{Figures, Speech};
 pub use words::{COMMANDS, Words};

@@ -1,6 +1,6 @@
 //! One language's catalogue, ready to speak.
 
-use crate::Language;
+use crate::{Figures, Language, Speech};
 use damka_rules::Colour;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -15,13 +15,13 @@ pub const COMMANDS: [&str; 15] = [
 
 /// The words of one language. Can be shared between threads.
 pub struct Words {
-    language: Language,
+    speech: Speech,
     bundle: FluentBundle<FluentResource>,
 }
 
 impl fmt::Debug for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Words").field("language", &self.language).finish_non_exhaustive()
+        f.debug_struct("Words").field("speech", &self.speech).finish_non_exhaustive()
     }
 }
 
@@ -32,22 +32,24 @@ static ENGLISH: OnceLock<Words> = OnceLock::new();
 pub(crate) type Variables<'a> = &'a [(&'a str, FluentValue<'a>)];
 
 impl Words {
-    /// The words of a language.
+    /// The words of a language, or of a speech that has its own names for the pieces.
     #[must_use]
-    pub fn new(language: Language) -> Words {
+    pub fn new(speech: impl Into<Speech>) -> Words {
+        let speech = speech.into();
+        let language = speech.language;
         let mut bundle = FluentBundle::new_concurrent(vec![language.identifier()]);
         // Isolation marks are for mixed directions of writing, which none of the languages has; terminals show them.
         bundle.set_use_isolating(false);
         // A catalogue with errors still holds its good messages; a test proves that it has no errors.
         let resource = FluentResource::try_new(language.catalogue().to_owned()).unwrap_or_else(|(good, _)| good);
         bundle.add_resource_overriding(resource);
-        Words { language, bundle }
+        Words { speech, bundle }
     }
 
     /// The language.
     #[must_use]
     pub const fn language(&self) -> Language {
-        self.language
+        self.speech.language
     }
 
     /// Whether the catalogue has a message.
@@ -67,15 +69,20 @@ impl Words {
     /// ```
     #[must_use]
     pub fn say(&self, id: &str, variables: &[(&str, FluentValue<'_>)]) -> String {
-        let Some(pattern) = self.bundle.get_message(id).and_then(|message| message.value()) else {
-            complain(|| format!("no message {id} in {:?}", self.language));
+        let special = match self.speech.figures {
+            Figures::Draughtsmen => None,
+            Figures::Monkeys => self.bundle.get_message(&format!("{id}-monkeys")),
+        };
+        let message = special.or_else(|| self.bundle.get_message(id));
+        let Some(pattern) = message.and_then(|message| message.value()) else {
+            complain(|| format!("no message {id} in {:?}", self.language()));
             return id.to_owned();
         };
         let arguments: FluentArgs<'_> = variables.iter().map(|(name, value)| (*name, value.clone())).collect();
         let mut errors = Vec::new();
         let text = self.bundle.format_pattern(pattern, Some(&arguments), &mut errors).into_owned();
         if !errors.is_empty() {
-            complain(|| format!("{id} in {:?}: {errors:?}", self.language));
+            complain(|| format!("{id} in {:?}: {errors:?}", self.language()));
         }
         text
     }
@@ -92,7 +99,7 @@ impl Words {
     pub fn command_words(&self, command: &str) -> Vec<String> {
         let id = format!("play-word-{command}");
         let mut texts = vec![self.say(&id, &[])];
-        if self.language != Language::English {
+        if self.language() != Language::English {
             texts.push(ENGLISH.get_or_init(|| Words::new(Language::English)).say(&id, &[]));
         }
         let mut found: Vec<String> = Vec::new();

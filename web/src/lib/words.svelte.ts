@@ -2,6 +2,7 @@
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
 import names from "virtual:catalogue/names";
 import { keep, kept } from "./keep";
+import { settings } from "./settings.svelte";
 
 export const LANGUAGES = ["ru", "uk", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -21,6 +22,11 @@ let current = $state<Language>("en");
 /** The language of the page. */
 export function language(): Language {
   return current;
+}
+
+/** The language as a tag that says too what the pieces are called: among monkeys nobody is White (D.pieces.1). */
+export function speech(): string {
+  return settings.theme === "monkeys" ? `${current}-x-monkeys` : current;
 }
 
 /** What was chosen before, or else the first language of the browser that the page speaks. */
@@ -47,6 +53,7 @@ export function choose(wanted: Language): Promise<void> {
 
 /** A message in the language of the page. A missing one shows its id, which the tests look for. */
 export function say(id: string, values: Record<string, FluentVariable> = {}): string {
-  const message = bundle?.getMessage(id);
+  const special = settings.theme === "monkeys" ? bundle?.getMessage(`${id}-monkeys`) : undefined;
+  const message = special ?? bundle?.getMessage(id);
   return message?.value ? bundle!.formatPattern(message.value, values, []) : id;
 }

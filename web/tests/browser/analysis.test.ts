@@ -52,6 +52,13 @@ test("import, analyse, export", async () => {
   await page.locator("button.glyph", { hasText: "!" }).first().click();
   await picture(page, "analysis-variation-desktop", false);
 
+  // Variations, comments and signs are there after a reload, also where this device has forgotten everything.
+  await page.waitForFunction(async () => ((await (await fetch(`/api/games/${location.pathname.split("/").pop()}/notes`)).json()) as { pdn: string }).pdn.includes("e3-f4! {calmer}"));
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.locator(".tree .aside").waitFor();
+  expect(await page.locator(".tree").innerText()).toMatch(/e3-f4\s*!\s*calmer/);
+
   const download = page.waitForEvent("download");
   await page.locator("[data-pdn]").click();
   const text = readFileSync((await (await download).path())!, "utf8");
@@ -81,7 +88,7 @@ test("a file that cannot be read is a sentence", async () => {
   const page = await visitor(browser, house);
   await page.goto("/games");
   await page.locator("[data-file]").setInputFiles({ name: "x.pdn", mimeType: "text/plain", buffer: Buffer.from("1. e2-e9 nonsense") });
-  await page.locator("section.card p").nth(1).waitFor();
+  await page.locator("[data-imported]").waitFor();
   expect((await page.locator("section.card").last().innerText()).length).toBeGreaterThan(20);
 });
 
@@ -103,5 +110,35 @@ test("a position is set up and played on", async () => {
   await click(page, "b2");
   await page.locator("[data-told].problem").waitFor();
   expect(await page.locator("[data-told]").textContent()).toContain("capture");
+  expect(errors(page)).toEqual([]);
+});
+
+test("the shown position is exported as a picture and printed", async () => {
+  const page = await visitor(browser, house, { locale: "ru" });
+  await page.goto("/analysis?rules=russian&fen=W:WKa1,c3:Bd6,Kh8");
+  await page.locator("[data-fen]").waitFor();
+  const fetched = async (button: string) => {
+    const download = page.waitForEvent("download");
+    await page.locator(button).click();
+    return readFileSync((await (await download).path())!);
+  };
+  // Nothing but the shown position is drawn: four pieces, two of them kings.
+  const svg = (await fetched("[data-svg]")).toString("utf8");
+  expect(svg).toMatch(/^<svg /);
+  expect(svg).toContain("Белые: простая c3; дамка a1. Чёрные: простая d6; дамка h8.");
+  const png = await fetched("[data-png]");
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1600, 1600]);
+
+  // A printer gets the position alone, in black and white, with its caption.
+  await page.evaluate(() => {
+    window.print = () => Object.assign(window, { paper: document.querySelector(".paper")?.outerHTML, rest: document.querySelector(".analysis")?.className });
+  });
+  await page.locator("[data-print]").click();
+  const paper = await page.waitForFunction(() => (window as unknown as { paper?: string }).paper);
+  expect(await paper.jsonValue()).toMatch(/Русские шашки.*Ход белых.*print=true.*W:W/s);
+  expect(await page.evaluate(() => (window as unknown as { rest: string }).rest)).toContain("no-print");
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator("header").isVisible()).toBe(false);
   expect(errors(page)).toEqual([]);
 });

@@ -60,8 +60,15 @@ test("a missed capture is demanded, and another one is played on", async () => {
   expect(await arbiter.locator("[data-arbiter] .problem").textContent()).toContain("A.violation.4.6");
   expect(await black.locator("[data-arbiter]").count()).toBe(0);
   await picture(arbiter, "arbiter-desktop");
+  // Nothing on the opponent's page, nor in what it was sent, gives the violation away.
+  const id = black.url().split("/").pop();
+  const sent = await black.evaluate(async (id) => (await fetch(`/api/games/${id}`)).text(), id);
+  expect(sent).not.toMatch(/violation|demand|letStand/);
+  expect((await black.locator("[data-demand]").getAttribute("class")) ?? "").not.toContain("primary");
   await after(black, () => black.locator("[data-demand]").click());
-  expect(await heard(white)).toMatch(/corrected/);
+  // The article is named to both, in words.
+  expect(await heard(white)).toMatch(/corrected.*capture.*A\.violation\.4\.6/);
+  expect(await black.locator("[data-told]").textContent()).toMatch(/A\.violation\.4\.6/);
   await white.locator("[data-piece=g3]").waitFor();
 
   // The capture is made with hands: lift, set down, take off.
@@ -91,4 +98,72 @@ test("a touched piece must move: the arbiter rules", async () => {
   await white.locator("[data-piece=e3]").waitFor();
   await picture(white, "at-board-desktop", false);
   await black.close();
+});
+
+test("a hand is not forgotten by a reload, and the other player sees it", async () => {
+  const { white, black } = await table();
+  await after(white, () => click(white, "c3"));
+  await black.locator(".cell.chosen[data-cell=c3]").waitFor();
+  await white.reload();
+  await white.locator(".cell.chosen[data-cell=c3]").waitFor();
+  await white.locator("[data-piece=c3]").waitFor();
+  // It is set down where it goes, reloaded again with the hand on it, and the turn ends.
+  await after(white, () => click(white, "d4"));
+  await white.reload();
+  await white.locator(".cell.chosen[data-cell=d4]").waitFor();
+  expect(await white.locator("[data-release]").isEnabled()).toBe(true);
+  await after(white, () => white.locator("[data-press]").click(), 2);
+  await black.locator(".game[data-ply='1']").waitFor();
+  expect([...errors(white), ...errors(black)]).toEqual([]);
+});
+
+test("two people at one tablet: free hands, a missed capture demanded across the table", async () => {
+  const page = await visitor(browser, house, { viewport: { width: 820, height: 1180 }, hasTouch: true, locale: "ru" });
+  await page.goto("/");
+  await page.locator("details.options > summary").click();
+  await page.locator("[data-manner]").selectOption("atBoard");
+  await page.locator("[data-opponent=screen]").click();
+  await page.locator("[data-press]").waitFor();
+  await step(page, "c3", "d4");
+  await step(page, "f6", "e5");
+  await step(page, "g3", "h4");
+  expect(await page.locator(".cell.glow, .cell.target").count()).toBe(0);
+  await picture(page, "at-board-tablet", false);
+  await after(page, () => page.locator("[data-demand]").click());
+  expect(await heard(page)).toMatch(/исправлено/);
+  await page.locator("[data-piece=g3]").waitFor();
+  await after(page, () => click(page, "d4"));
+  await after(page, () => click(page, "f6"));
+  await after(page, () => click(page, "e5"), 2);
+  await after(page, () => page.locator("[data-press]").click());
+  await page.locator(".game[data-ply='3']").waitFor();
+  expect(errors(page)).toEqual([]);
+});
+
+test("the arbiter puts disturbed pieces back, sets clocks, and has a game on a wrong board played anew", async () => {
+  const { white, black, arbiter } = await table();
+  await after(white, () => click(white, "c3"));
+  await after(white, () => click(white, "e5"));
+  // The pieces were moved from outside: everything is as before the turn.
+  await after(arbiter, () => arbiter.locator("[data-rule=disturbance]").click());
+  await white.locator("[data-piece=c3]").waitFor();
+  await white.locator("[data-piece=e5]").waitFor({ state: "detached" });
+  expect(await white.locator(".cell.chosen").count()).toBe(0);
+
+  await after(arbiter, () => arbiter.locator("[data-rule=pause]").click());
+  await arbiter.locator("[data-rule-side]").selectOption("black");
+  await arbiter.locator("[data-rule-time]").fill("five");
+  await arbiter.keyboard.press("Enter");
+  await arbiter.locator("[data-told].bad").waitFor();
+  await arbiter.locator("[data-rule-time]").fill("12:30");
+  await after(arbiter, () => arbiter.keyboard.press("Enter"));
+  await black.locator("[data-clock=black]", { hasText: "12:30" }).waitFor();
+  await after(arbiter, () => arbiter.locator("[data-rule=resume]").click());
+  await picture(arbiter, "arbiter-panel-desktop");
+
+  await arbiter.locator("[data-rule=wrongBoard]").click();
+  await white.locator("[data-ending=annulled]").waitFor();
+  await arbiter.locator("summary", { hasText: "record" }).click();
+  await arbiter.locator("pre", { hasText: "The board lies the wrong way round" }).waitFor();
+  expect([...errors(white), ...errors(black), ...errors(arbiter)]).toEqual([]);
 });

@@ -59,9 +59,9 @@ test("two friends by link, with a reload and a restart of the server in the midd
   await boris.locator("[data-draw]").click();
   await anna.locator(".ask button.primary").click();
   await boris.locator("[data-ending=agreement]").waitFor();
+  const first = anna.url();
   await anna.locator("[data-again]").click();
   await boris.locator("[data-again]").click();
-  const first = anna.url();
   await anna.waitForURL((url) => url.href !== first);
   await anna.waitForSelector(".game[data-turn=theirs]");
   await boris.waitForSelector(".game[data-turn=mine]");

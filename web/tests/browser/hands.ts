@@ -41,12 +41,14 @@ async function spots(page: Page, selector: string): Promise<Spot[]> {
 
 /** A click on a square, as a mouse does it. */
 export async function click(page: Page, name: string): Promise<void> {
+  await cell(page, name).scrollIntoViewIfNeeded();
   const box = (await cell(page, name).boundingBox())!;
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
 /** Drags a piece. */
 export async function drag(page: Page, from: string, to: string): Promise<void> {
+  await cell(page, from).waitFor();
   const [start, end] = [(await cell(page, from).boundingBox())!, (await cell(page, to).boundingBox())!];
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();

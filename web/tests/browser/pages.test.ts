@@ -57,6 +57,9 @@ for (const [at, theme] of themes.entries())
       await page.locator("details.options > summary").click();
       await page.locator("[data-settings]").click();
       await check(page, `options and settings ${theme} ${size}`);
+      await page.goto("/coach");
+      await page.locator("[data-coach-make]").click();
+      await look("coach", "[data-coach-link] img");
       await page.goto(live);
       await look("game", ".cell.glow");
       await page.goto(over);
@@ -127,4 +130,23 @@ test("the page is ready within a second, and nothing is loaded from elsewhere", 
   }
   expect(Math.min(...times)).toBeLessThan(1000);
   expect(foreign).toEqual([]);
+});
+
+test("a first visit loads at most 200 KB, everything counted, in every language", async () => {
+  for (const locale of ["ru", "uk", "en-GB"]) {
+    const page = await visitor(browser, house, { locale });
+    const network = await page.context().newCDPSession(page);
+    await network.send("Network.enable");
+    const names = new Map<string, string>();
+    const sizes = new Map<string, number>();
+    network.on("Network.requestWillBeSent", ({ requestId, request }) => names.set(requestId, request.url));
+    // The bytes that came over the wire, headers included.
+    network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => sizes.set(names.get(requestId)!, encodedDataLength));
+    await page.goto("/", { waitUntil: "networkidle" });
+    await page.locator("[data-opponent=computer]").waitFor();
+    expect([...sizes.keys()].some((url) => url.includes("/api/choices")), "choices are counted").toBe(true);
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    console.log(`first visit in ${locale}: ${(total / 1000).toFixed(1)} KB in ${sizes.size} answers`);
+    expect(total, [...sizes].map(([url, size]) => `${size} ${url}`).join("\n")).toBeLessThan(200_000);
+  }
 });

@@ -70,16 +70,6 @@ test("resigning is asked once more", async () => {
   await page.locator("[data-ending=resignation]").waitFor();
 });
 
-test("before move 40 the draw button of draughts-100 says why not", async () => {
-  const page = await visitor(browser, house);
-  await page.goto("/");
-  await page.locator("input[name=game][value=international]").check({ force: true });
-  await page.locator("[data-opponent=screen]").click();
-  await page.locator("[data-draw]").click();
-  await page.locator("[data-told].bad").waitFor();
-  expect(await heard(page)).toContain("40");
-});
-
 test("a flag falls", async () => {
   const page = await visitor(browser, house);
   await page.goto("/");

@@ -65,7 +65,7 @@ test("men are given as odds (A.mode.7), and colours drawn by lot (A.first.2)", a
   await page.goto("/");
   await page.locator("details.options > summary").click();
   expect(await page.locator("input[name=colour][value=lots]").isChecked()).toBe(true);
-  await page.locator("details.options details > summary").click();
+  await page.locator("[data-odds] > summary").click();
   const box = (await page.locator("details.options [data-cell=c3]").boundingBox())!;
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await page.locator("details.options summary", { hasText: "taken off: 1" }).waitFor();

@@ -100,3 +100,40 @@ fn hands_cannot_do_the_impossible() {
     }
     assert!(last("rules: russian", "white lift c3").is_err(), "strict games have no hands");
 }
+
+/// The table knows the piece under a hand at every moment, so that nobody who comes back has to remember it.
+#[test]
+fn the_hand_is_known() {
+    let held = |events: &str| {
+        let table = at_board("W:Wc3:Bh8", events);
+        let names = table.board().names();
+        table.held().map(|(side, cell, _, in_air)| (side, names.cell_name(cell), in_air))
+    };
+    assert_eq!(held("white touch c3"), None);
+    assert_eq!(held("white lift c3"), Some((Colour::White, "c3".to_owned(), true)));
+    assert_eq!(held("white lift c3; white place d4"), Some((Colour::White, "d4".to_owned(), false)));
+    assert_eq!(held("white lift c3; white place d4; white release"), None);
+    // A hand in the other's turn is a hand too.
+    assert_eq!(held("black lift h8"), Some((Colour::Black, "h8".to_owned(), true)));
+}
+
+// clauses: C.5.1
+#[test]
+fn a_draw_can_be_offered_only_when_it_could_be_agreed() {
+    let offers = |rules: &str| {
+        let (table, _) = play(&format!("rules: {rules}"), "");
+        table.rights(Colour::White, table.now()).contains(&damka_conduct::Right::Offer)
+    };
+    assert!(!offers("international"), "not before move 40");
+    assert!(offers("russian"));
+}
+
+/// Found by `make torture`: the king may capture b6 alone, or go round and capture it last; both ways lead from c5 to a7.
+#[test]
+fn squares_that_are_the_whole_path_of_one_move_mean_that_move() {
+    let head = "rules: russian\nstart: W:WKc5:Bb6,b4,b2,d2,h8";
+    let (short, _) = play(head, "white move c5 a7");
+    assert_eq!(fen(&short, Colour::Black), "B:WKa7:Bb2,d2,b4,h8");
+    let (long, _) = play(head, "white move c5 a3 c1 e3 a7");
+    assert_eq!(fen(&long, Colour::Black), "B:WKa7:Bh8");
+}

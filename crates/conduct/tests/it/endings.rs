@@ -85,8 +85,10 @@ fn draws_are_offered_accepted_and_declined() {
 // clauses: A.violation.1
 #[test]
 fn a_wrongly_turned_board_annuls_the_game() {
-    let end = ending(HEAD, "white move c3 d4; black claim wrong-board");
+    let claim = "white move c3 d4; black claim wrong-board";
+    let end = ending("rules: russian\nmanner: at-board", claim);
     assert_eq!(end, Some(Ending::Annulled));
+    assert_eq!(last(HEAD, claim), Err(Refused::OtherManner), "the program lays the board rightly");
     assert!(!end.is_some_and(|end| end.counts()));
 }
 

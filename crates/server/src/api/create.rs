@@ -37,6 +37,32 @@ pub enum ColourChoice {
     Lots,
 }
 
+/// What one of the two people has, whichever colour the lots give.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PersonTerms {
+    /// The clock, such as `5m+3s` or `none`; that of the rules if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub clock: Option<String>,
+    /// What the seat is shown.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<SeatTerms>", optional))]
+    pub seat: SeatTerms,
+}
+
+/// What each of the two people has.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ByPerson {
+    /// Whoever makes the game.
+    pub maker: PersonTerms,
+    /// The other.
+    pub opponent: PersonTerms,
+}
+
 /// A game to be made. Only `rules` and `opponent` are needed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -70,6 +96,11 @@ pub struct CreateGame {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<BySide<SeatTerms>>", optional))]
     pub seats: BySide<SeatTerms>,
+    /// Clocks and seats that belong to people instead of colours, such as less time for the stronger player with colours
+    /// by lots. Not together with `clocks` or `seats`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub people: Option<ByPerson>,
     /// A flag does not lose against an opponent who cannot win.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
@@ -159,6 +190,10 @@ pub struct RematchAnswer {
 pub struct LinkMade {
     /// Its page is `/link/{code}`.
     pub code: String,
+    /// The address of that page.
+    pub url: String,
+    /// The address as a QR code, an SVG picture.
+    pub qr: String,
 }
 
 /// What a coach's link opens.

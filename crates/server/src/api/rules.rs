@@ -161,6 +161,27 @@ pub struct LineQuery {
     pub rules: String,
 }
 
+/// A position to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(rename_all = "camelCase", parameter_in = Query)]
+pub struct DiagramQuery {
+    /// An id or a line of rules.
+    pub rules: String,
+    /// The position; the start of the game if left out.
+    pub fen: Option<String>,
+    /// Whose side is at the bottom: White's if left out.
+    pub seen_by: Option<Side>,
+    /// In black and white, for print.
+    #[serde(default)]
+    pub print: bool,
+    /// Without the names of squares.
+    #[serde(default)]
+    pub plain: bool,
+    /// How large the board itself is on paper, in millimetres along one edge; the official Russian board has 400.
+    pub mm: Option<u32>,
+}
+
 /// A clock setting to be read.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, IntoParams)]
 pub struct ClockQuery {

@@ -121,6 +121,20 @@ pub enum PlayerKind {
     Nobody,
 }
 
+/// A piece under a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HandView {
+    /// Whose hand.
+    pub by: Side,
+    /// Where the piece stands, or was lifted from.
+    pub cell: String,
+    /// The piece.
+    pub piece: PieceLetter,
+    /// Whether it is in the air, and not among `pieces`.
+    pub air: bool,
+}
+
 /// How a game stands now, for one viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -152,6 +166,18 @@ pub struct StateView {
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     #[cfg_attr(test, ts(as = "Option<Vec<RightName>>", optional))]
     pub rights: Vec<RightName>,
+    /// The last move in words, for a blindfold seat: it is said once more after a reload.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub last: Option<String>,
+    /// Why a draw cannot be offered yet, to a player of a game where that is so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub no_offer: Option<String>,
+    /// The piece under somebody's hand, at the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub hand: Option<HandView>,
     /// Who has offered a draw that is not answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

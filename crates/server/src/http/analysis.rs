@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use damka_engine::{Engine, Hint, Limits, NoWatch, Report, Signal, Watch};
 use damka_rules::Game;
-use damka_words::Language;
+use damka_words::Speech;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -24,13 +24,13 @@ const SLICE: Duration = Duration::from_secs(3);
 /// The most lines.
 const MOST_LINES: u8 = 5;
 
-async fn think(club: &Arc<Club>, game: Game, language: Language) -> Result<Json<HintView>, Failure> {
+async fn think(club: &Arc<Club>, game: Game, speech: Speech) -> Result<Json<HintView>, Failure> {
     let (tell, told) = oneshot::channel();
     let shared = Arc::clone(club);
-    club.engines.players.run(move |tools| {
+    club.engines.hints.run(move |tools| {
         let engine: &mut Engine = tools.engine(game.ruleset());
         let found = Hint::find(engine, &game, &Hint::usual_limits(), &NoWatch);
-        let _ = tell.send(found.map(|hint| positions::hint(&hint, &game, shared.words(language))));
+        let _ = tell.send(found.map(|hint| positions::hint(&hint, &game, shared.words(speech))));
     })?;
     let over = Failure::TooLate;
     told.await.map_err(|_| Failure::Closing)?.map(Json).ok_or(over)
@@ -45,8 +45,8 @@ pub async fn position_hint(
     Body(wanted): Body<PositionRequest>,
 ) -> Result<Json<HintView>, Failure> {
     club.limits.thought(&visitor.person.id, visitor.address)?;
-    let game = positions::game(&wanted, club.words(visitor.language))?;
-    think(&club, game, visitor.language).await
+    let game = positions::game(&wanted, club.words(visitor.speech))?;
+    think(&club, game, visitor.speech).await
 }
 
 /// A hint in a game, where nobody plays against a person.
@@ -63,7 +63,7 @@ pub async fn hint(
         return Err(Failure::NoHints);
     }
     let found = club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
-    think(&club, found.0.game().clone(), visitor.language).await
+    think(&club, found.0.game().clone(), visitor.speech).await
 }
 
 /// Has a whole game analysed.
@@ -80,7 +80,7 @@ pub async fn ask(
     if found.0.ending().is_none() && !imported {
         return Err(Failure::NotOver);
     }
-    Ok(Json(jobs::ask(&club, &id, found.0.game().clone(), visitor.language).await?))
+    Ok(Json(jobs::ask(&club, &id, found.0.game().clone(), visitor.speech.language).await?))
 }
 
 /// How far the analysis of a game has come.
@@ -92,7 +92,7 @@ pub async fn look(
     Path(id): Path<String>,
 ) -> Result<Json<GameAnalysisView>, Failure> {
     club.game(&id).await?;
-    Ok(Json(jobs::look(&club, &id, visitor.language).await?))
+    Ok(Json(jobs::look(&club, &id, visitor.speech.language).await?))
 }
 
 /// One question on a socket; dropping it stops the search.
@@ -132,10 +132,10 @@ pub fn analyse(
     n: u64,
     wanted: &PositionRequest,
     lines: u8,
-    language: Language,
+    speech: Speech,
     out: mpsc::Sender<FromAnalysis>,
 ) -> Result<Asked, Failure> {
-    let game = positions::game(wanted, club.words(language))?;
+    let game = positions::game(wanted, club.words(speech))?;
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Asked(Arc::clone(&stop));
     if game.outcome().is_some() {
@@ -152,7 +152,7 @@ pub fn analyse(
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let words = shared.words(language);
+        let words = shared.words(speech);
         let engine = tools.engine(game.ruleset());
         let outlook = engine.outlook();
         let view = |report: &Report, done| FromAnalysis::Lines {

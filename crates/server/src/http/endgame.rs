@@ -25,10 +25,10 @@ async fn ask<T: Send + 'static>(
 ) -> Result<Json<T>, Failure> {
     club.limits.looked_up(&visitor.person.id, visitor.address)?;
     let (tell, told) = oneshot::channel();
-    let (shared, language) = (Arc::clone(club), visitor.language);
+    let (shared, speech) = (Arc::clone(club), visitor.speech);
     club.engines.librarian.run(move |_| {
         let shelf = Shelf::of(shared.endgame.as_deref(), &ruleset);
-        let _ = tell.send(question(&shelf, shared.words(language)));
+        let _ = tell.send(question(&shelf, shared.words(speech)));
     })?;
     told.await.map(Json).map_err(|_| Failure::Closing)
 }
@@ -41,7 +41,7 @@ pub async fn position(
     visitor: Visitor,
     Body(wanted): Body<PositionRequest>,
 ) -> Result<Json<EndgameView>, Failure> {
-    let game = positions::game(&wanted, club.words(visitor.language))?;
+    let game = positions::game(&wanted, club.words(visitor.speech))?;
     ask(&club, &visitor, *game.ruleset(), move |shelf, words| endgame::look(shelf, &game, words)).await
 }
 
@@ -53,7 +53,7 @@ pub async fn kinds(
     visitor: Visitor,
     Params(query): Params<LineQuery>,
 ) -> Result<Json<ExercisesView>, Failure> {
-    let ruleset = create::ruleset(&query.rules, club.words(visitor.language))?;
+    let ruleset = create::ruleset(&query.rules, club.words(visitor.speech))?;
     ask(&club, &visitor, ruleset, move |shelf, words| endgame::kinds(shelf, &ruleset, words)).await
 }
 
@@ -65,7 +65,7 @@ pub async fn choose(
     visitor: Visitor,
     Params(query): Params<ExerciseQuery>,
 ) -> Result<Json<ExerciseView>, Failure> {
-    let ruleset = create::ruleset(&query.rules, club.words(visitor.language))?;
+    let ruleset = create::ruleset(&query.rules, club.words(visitor.speech))?;
     let chosen = ask(&club, &visitor, ruleset, move |shelf, words| {
         endgame::choose(shelf, &ruleset, &query.kind, query.number, words)
     });
@@ -80,7 +80,7 @@ pub async fn answer(
     visitor: Visitor,
     Body(tried): Body<ExerciseTry>,
 ) -> Result<Json<ExerciseAnswer>, Failure> {
-    let game = positions::game(&tried.position, club.words(visitor.language))?;
+    let game = positions::game(&tried.position, club.words(visitor.speech))?;
     let answer = ask(&club, &visitor, *game.ruleset(), move |shelf, words| endgame::answer(shelf, &game, words));
     answer.await?.0.map(Json)
 }

@@ -33,7 +33,7 @@ pub async fn export(
     if !over && has_seat && table.spec().seats.iter().any(|seat| seat.view != View::Board) {
         return Err(Failure::NotOver);
     }
-    let words = club.words(visitor.language);
+    let words = club.words(visitor.speech);
     let names = club.game(&id).await?.brief.now().names;
     let (kind, ending, text) = match query.format.unwrap_or_default() {
         ExportFormat::Pdn => ("application/vnd.pdn; charset=utf-8", "pdn", pdn::write(&tree(&table, names))),

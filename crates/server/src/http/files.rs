@@ -1,11 +1,12 @@
 //! The page: files that were built into the program.
 
+use super::fixed;
 use crate::club::Club;
 use axum::extract::State;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::RustEmbed;
 use std::sync::Arc;
 
 /// What `web/` was built into; empty if it was not.
@@ -31,7 +32,7 @@ pub async fn file(State(club): State<Arc<Club>>, method: Method, uri: Uri, heade
         return StatusCode::NOT_FOUND.into_response();
     }
     embedded("index.html", &headers).unwrap_or_else(|| {
-        let words = club.words(super::visitor::language(&uri, &headers));
+        let words = club.words(super::visitor::speech(&uri, &headers));
         let page = |id: &str| words.say(id, &[]);
         let (code, title, text) = (words.language().code(), page("server-no-page-title"), page("server-no-page"));
         Html(format!(
@@ -50,9 +51,8 @@ fn embedded(path: &str, headers: &HeaderMap) -> Option<Response> {
         .into_iter()
         .filter(|(name, _)| accepted.contains(name))
         .find_map(|(name, ending)| Some((name, Page::get(&format!("{path}.{ending}"))?)));
-    let etag = etag(&plain);
-    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
-    let mut response = if known {
+    let tag = fixed::tag(&plain.metadata.sha256_hash());
+    let mut response = if fixed::is_known(headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         let data = smaller.as_ref().map_or_else(|| plain.data.clone(), |(_, file)| file.data.clone());
@@ -62,7 +62,7 @@ fn embedded(path: &str, headers: &HeaderMap) -> Option<Response> {
     let mime = plain.metadata.mimetype();
     let mime = if mime.starts_with("text/") { format!("{mime}; charset=utf-8") } else { mime.to_owned() };
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_str(&mime).ok()?);
-    answer.insert(header::ETAG, HeaderValue::from_str(&etag).ok()?);
+    answer.insert(header::ETAG, tag);
     let cache = if path.starts_with("assets/") { FOREVER } else { "no-cache" };
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
@@ -70,10 +70,4 @@ fn embedded(path: &str, headers: &HeaderMap) -> Option<Response> {
         answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
     Some(response)
-}
-
-fn etag(file: &EmbeddedFile) -> String {
-    let hash = file.metadata.sha256_hash();
-    let hash: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{hash}\"")
 }

@@ -14,13 +14,14 @@ use crate::{create, random};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
+use damka_rules::Colour;
 use damka_store::Write;
 use std::sync::Arc;
 
 impl Visitor {
     /// As somebody who looks at a game.
     pub fn who(&self) -> Who {
-        Who { person: self.person.id.clone(), language: self.language }
+        Who { person: self.person.id.clone(), speech: self.speech }
     }
 }
 
@@ -34,7 +35,7 @@ pub async fn make(
 ) -> Result<Json<GameMade>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
     keep(&club, &visitor).await?;
-    Ok(Json(create::create(&club, visitor.maker(), &wanted, club.words(visitor.language)).await?))
+    Ok(Json(create::create(&club, visitor.maker(), &wanted, club.words(visitor.speech)).await?))
 }
 
 /// A game as this visitor may see it.
@@ -116,19 +117,21 @@ pub async fn again(
 pub async fn make_link(
     State(club): State<Arc<Club>>,
     visitor: Visitor,
+    headers: HeaderMap,
     Body(wanted): Body<CreateGame>,
 ) -> Result<Json<LinkMade>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
-    let words = club.words(visitor.language);
+    let words = club.words(visitor.speech);
     // What cannot be played is refused now and not to each pupil.
-    create::spec(&wanted, words)?;
+    create::spec(&wanted, Colour::White, words)?;
     if !matches!(wanted.opponent, OpponentChoice::Computer { .. } | OpponentChoice::SameScreen) {
         return Err(Failure::Refused { code: "opponent", text: words.say("server-link-opponent", &[]) });
     }
     let code = random::text(10);
     let game = serde_json::to_string(&wanted).unwrap_or_default();
     club.write(vec![Write::Link { code: code.clone(), game, now: wall() }]).await?;
-    Ok(Json(LinkMade { code }))
+    let url = format!("{}/link/{code}", people::base(&club, &headers));
+    Ok(Json(LinkMade { qr: people::qr(&url), code, url }))
 }
 
 async fn link(club: &Club, code: String) -> Result<CreateGame, Failure> {
@@ -144,7 +147,7 @@ pub async fn look_at_link(
     visitor: Visitor,
     Path(code): Path<String>,
 ) -> Result<Json<LinkView>, Failure> {
-    let (game, words) = (link(&club, code).await?, club.words(visitor.language));
+    let (game, words) = (link(&club, code).await?, club.words(visitor.speech));
     let rules_name = words.ruleset_name(&create::ruleset(&game.rules, words)?);
     Ok(Json(LinkView { game, rules_name }))
 }
@@ -160,5 +163,5 @@ pub async fn open_link(
     club.limits.game(&visitor.person.id, visitor.address)?;
     let game = link(&club, code).await?;
     keep(&club, &visitor).await?;
-    Ok(Json(create::create(&club, visitor.maker(), &game, club.words(visitor.language)).await?))
+    Ok(Json(create::create(&club, visitor.maker(), &game, club.words(visitor.speech)).await?))
 }

@@ -24,6 +24,7 @@ pub struct Limits {
     requests: Limiter<IpAddr>,
     games: Limiter<String>,
     games_by_address: Limiter<IpAddr>,
+    notes: Limiter<String>,
     thoughts: Limiter<String>,
     thoughts_by_address: Limiter<IpAddr>,
     lookups: Limiter<String>,
@@ -44,6 +45,7 @@ impl Limits {
             requests: Limiter::new(rate(1200.0, 6000.0)),
             games: Limiter::new(rate(20.0, 20.0)),
             games_by_address: Limiter::new(rate(200.0, 200.0)),
+            notes: Limiter::new(rate(30.0, 60.0)),
             thoughts: Limiter::new(rate(30.0, 60.0)),
             thoughts_by_address: Limiter::new(rate(300.0, 900.0)),
             lookups: Limiter::new(rate(60.0, 120.0)),
@@ -69,6 +71,12 @@ impl Limits {
     pub fn game(&self, person: &str, address: IpAddr) -> Result<(), Failure> {
         self.take(&self.games_by_address, &address)?;
         self.take(&self.games, &person.to_owned())
+    }
+
+    /// Notes, which are kept again whenever something is added.
+    pub fn note(&self, person: &str, address: IpAddr) -> Result<(), Failure> {
+        self.take(&self.games_by_address, &address)?;
+        self.take(&self.notes, &person.to_owned())
     }
 
     /// A question for the engine.
@@ -128,10 +136,20 @@ impl Drop for OpenSocket {
     }
 }
 
-/// Where a request comes from.
-pub fn address(request: &Request) -> IpAddr {
+/// Where a request comes from. A proxy tells it in a header, which anybody else could write too, so it counts only if
+/// there is a proxy.
+pub fn address(settings: &Settings, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip().to_canonical())
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip().to_canonical());
+    let told = settings.behind_proxy.then(|| forwarded(request.headers())).flatten();
+    told.unwrap_or(peer)
+}
+
+/// What the proxy says. It adds whom it sees at the end; what stands before that was said by the visitor.
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let told = headers.get_all("x-forwarded-for").into_iter().next_back()?.to_str().ok()?;
+    let last = told.rsplit(',').next()?.trim();
+    last.parse().ok().map(|address: IpAddr| address.to_canonical())
 }
 
 /// Headers that every answer has.
@@ -156,8 +174,8 @@ pub async fn guard(State(club): State<Arc<Club>>, request: Request, next: Next) 
     let mut response = match allowed {
         Ok(()) => next.run(request).await,
         Err(failure) => {
-            let language = super::visitor::language(request.uri(), request.headers());
-            failure.response(club.words(language))
+            let speech = super::visitor::speech(request.uri(), request.headers());
+            failure.response(club.words(speech))
         }
     };
     let headers = response.headers_mut();
@@ -168,7 +186,7 @@ pub async fn guard(State(club): State<Arc<Club>>, request: Request, next: Next) 
 }
 
 fn check(club: &Club, request: &Request) -> Result<(), Failure> {
-    club.limits.request(address(request))?;
+    club.limits.request(address(&club.settings, request))?;
     let host = host(request);
     // A page of somebody else whose name was made to point here must not get in.
     if !host.as_deref().is_none_or(|host| is_own_host(club, host)) {

@@ -15,7 +15,7 @@ use damka_conduct::clock::Millis;
 use damka_conduct::{Act, Actor, Event, GameSpec, Record, Ruling, Table};
 use damka_notation::pdn::{Action, GameReader, GameResult, GameTree, PdnGame, ReplayOptions, replay};
 use damka_notation::{SquareNames, fen};
-use damka_rules::{Colour, Ruleset};
+use damka_rules::{Colour, Position, Ruleset};
 use damka_store::{Ended, NewEvent, NewGame, Sitting, Status, Write};
 use damka_words::Words;
 use std::sync::Arc;
@@ -38,13 +38,20 @@ pub async fn import(
         return Err(Failure::TooLarge);
     }
     keep(&club, &visitor).await?;
-    let (shared, language) = (Arc::clone(&club), visitor.language);
-    let read = move || read(&wanted, shared.words(language));
+    let (shared, speech) = (Arc::clone(&club), visitor.speech);
+    let person = visitor.person.id;
+    let read = move || {
+        let (games, problems) = read(&wanted, shared.words(speech))?;
+        let kept = games.into_iter().map(|(record, names)| {
+            let id = random::game_id();
+            (writes(&id, &record, names, &person), id)
+        });
+        Ok::<_, Failure>((kept.collect::<Vec<_>>(), problems))
+    };
     let (games, problems) = tokio::task::spawn_blocking(read).await.map_err(|_| Failure::Closing)??;
     let mut ids = Vec::new();
-    for (record, names) in games {
-        let id = random::game_id();
-        club.write(writes(&id, &record, names, &visitor.person.id)).await?;
+    for (writes, id) in games {
+        club.write(writes).await?;
         ids.push(id);
     }
     Ok(Json(Imported { games: ids, problems }))
@@ -73,17 +80,22 @@ fn read(wanted: &ImportRequest, words: &Words) -> Result<(Vec<Named>, Vec<String
             }
         };
         number += 1;
-        if number > MOST {
+        let told = match one(&raw, default, words) {
+            Ok(parts) => {
+                let several =
+                    (parts.len() > 1).then(|| words.say("server-import-parts", &[("count", parts.len().into())]));
+                games.extend(parts);
+                several
+            }
+            Err(reason) => Some(reason),
+        };
+        if let Some(reason) = told.filter(|_| problems.len() < MOST_PROBLEMS) {
+            let variables = [("number", number.into()), ("reason", reason.into())];
+            problems.push(words.say("server-import-game", &variables));
+        }
+        if games.len() >= MOST {
             problems.push(words.say("server-import-most", &[("count", MOST.into())]));
             break;
-        }
-        match one(&raw, default, words) {
-            Ok(game) => games.push(game),
-            Err(reason) if problems.len() < MOST_PROBLEMS => {
-                let variables = [("number", number.into()), ("reason", reason.into())];
-                problems.push(words.say("server-import-game", &variables));
-            }
-            Err(_) => {}
         }
     }
     if games.is_empty() && problems.is_empty() {
@@ -92,12 +104,37 @@ fn read(wanted: &ImportRequest, words: &Words) -> Result<(Vec<Named>, Vec<String
     Ok((games, problems))
 }
 
-fn one(raw: &damka_notation::pdn::RawGame<'_>, default: Option<Ruleset>, words: &Words) -> Result<Named, String> {
+fn one(raw: &damka_notation::pdn::RawGame<'_>, default: Option<Ruleset>, words: &Words) -> Result<Vec<Named>, String> {
     let options = ReplayOptions { default, variations: false, ..ReplayOptions::default() };
     let game = PdnGame::parse(raw).map_err(|error| words.pdn_error(&error, None))?;
     let replayed = replay(&game, &options).map_err(|error| words.pdn_error(&error, None))?;
     let names = ["White", "Black"].map(|tag| name(replayed.tree.tags.get(tag).unwrap_or_default()));
-    Ok((record(&replayed.tree, words)?, names))
+    parts(replayed.tree).iter().map(|part| Ok((record(part, words)?, names.clone()))).collect()
+}
+
+/// A game in which positions are set up between the moves, such as a lesson, becomes a game from each of them on. What it
+/// was played for is the result of the last.
+fn parts(tree: GameTree) -> Vec<GameTree> {
+    let part = |start: Position| GameTree {
+        tags: tree.tags.clone(),
+        start,
+        result: GameResult::Unknown,
+        ..GameTree::new(tree.ruleset)
+    };
+    let mut parts = vec![part(tree.start)];
+    for step in tree.main.steps {
+        match (step.action, parts.last_mut()) {
+            // What is set up before the first move is the start.
+            (Action::Setup(position), Some(last)) if last.main.steps.is_empty() => last.start = position,
+            (Action::Setup(position), _) => parts.push(part(position)),
+            (Action::Move(_), Some(last)) => last.main.steps.push(step),
+            (Action::Move(_), None) => {}
+        }
+    }
+    if let Some(last) = parts.last_mut() {
+        last.result = tree.result;
+    }
+    parts
 }
 
 /// A name from a file: one line, not too long, nothing for a question mark.
@@ -123,7 +160,7 @@ fn record(tree: &GameTree, words: &Words) -> Result<Record, String> {
         Ok::<(), String>(())
     };
     for step in &tree.main.steps {
-        let Action::Move(mv) = step.action else { return Err(words.say("server-import-setup", &[])) };
+        let Action::Move(mv) = step.action else { continue };
         let side = Actor::Side(table.to_move());
         if mv.is_null() {
             happen(&mut table, side, Act::Pass)?;
@@ -152,11 +189,12 @@ fn writes(id: &str, record: &Record, names: [Option<String>; 2], person: &str) -
     let game = NewGame {
         id: id.to_owned(),
         spec: spec_lines(&record.spec),
-        terms: serde_json::to_string(&Terms { maker: person.to_owned(), ..Terms::default() }).unwrap_or_default(),
+        terms: serde_json::to_string(&Terms::default()).unwrap_or_default(),
         rules: ruleset.id().to_owned(),
         status: Status::Over,
         made: wall(),
         names,
+        maker: person.to_owned(),
         // The importer has the game among the own ones without having played either side.
         seats: vec![(Sitting::Arbiter, person.to_owned())],
         imported: true,

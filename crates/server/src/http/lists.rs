@@ -10,7 +10,7 @@ use crate::live::{Brief, listed};
 use axum::Json;
 use axum::extract::State;
 use damka_store::{GameFilter, GameRow, OwnResult, Status};
-use damka_words::Language;
+use damka_words::Speech;
 use std::sync::Arc;
 
 /// The most games of a list.
@@ -51,7 +51,11 @@ pub async fn mine(
     let next = (rows.len() == limit as usize).then(|| rows.last().map(|row| row.number.to_string())).flatten();
     let mut games = Vec::with_capacity(rows.len());
     for row in rows {
-        games.push(summary(&club, &visitor, row).await?);
+        // A game that was withdrawn just now, or is damaged, must not hide the others.
+        match summary(&club, &visitor, row).await {
+            Ok(game) => games.push(game),
+            Err(failure) => tracing::warn!(?failure, "a game is left out of a list"),
+        }
     }
     Ok(Json(GamesPage { games, next }))
 }
@@ -62,22 +66,23 @@ async fn summary(club: &Arc<Club>, visitor: &Visitor, row: GameRow) -> Result<Ga
         Status::Over => listed(&row.game)?,
         _ => club.game(&row.game.game.id).await?.brief.now(),
     };
-    Ok(now.summary(&visitor.person.id, club.words(visitor.language)))
+    Ok(now.summary(&visitor.person.id, club.words(visitor.speech)))
 }
 
 /// Open games, and all live games for the wall.
 #[utoipa::path(get, path = "/api/lobby", responses((status = 200, body = LobbyView), (status = 503, body = Problem)))]
 pub async fn lobby(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Json<LobbyView>, Failure> {
-    Ok(Json(lists(&club, &visitor.person.id, visitor.language).await?))
+    Ok(Json(lists(&club, &visitor.person.id, visitor.speech).await?))
 }
 
 /// The lists as somebody sees them.
-pub async fn lists(club: &Arc<Club>, person: &str, language: Language) -> Result<LobbyView, Failure> {
-    let words = club.words(language);
+pub async fn lists(club: &Arc<Club>, person: &str, speech: Speech) -> Result<LobbyView, Failure> {
+    let words = club.words(speech);
     let open = club.read(|store| store.games_in(Status::Open, MOST as u32)).await?;
     let mut view = LobbyView::default();
     for id in open {
-        let now = club.game(&id).await?.brief.now();
+        let Ok(game) = club.game(&id).await else { continue };
+        let now = game.brief.now();
         if now.status == Status::Open && now.made + STALE > wall() {
             view.open.push(now.summary(person, words));
         }

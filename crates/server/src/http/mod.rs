@@ -6,11 +6,13 @@ mod described;
 mod endgame;
 mod export;
 mod files;
+mod fixed;
 mod games;
 mod guard;
 mod health;
 mod import;
 mod lists;
+mod notes;
 mod people;
 mod rules;
 mod socket;
@@ -28,12 +30,19 @@ use axum::middleware;
 use axum::routing::{get, post, put};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::SizeAbove;
 use utoipa::OpenApi;
 
 /// The largest body of a request; imports may be larger.
 const BODY: usize = 16 << 10;
 /// The largest import.
 const IMPORT: usize = 1 << 20;
+
+/// The longest notes about a game; in JSON they are somewhat longer.
+const NOTES: usize = 64 << 10;
+/// Answers that are larger are compressed.
+const WORTH_IT: u64 = 1024;
 
 /// The API's description.
 #[derive(OpenApi)]
@@ -45,6 +54,7 @@ const IMPORT: usize = 1 << 20;
         rules::ruleset,
         rules::page,
         rules::clock,
+        rules::diagram,
         rules::position,
         rules::explain,
         analysis::position_hint,
@@ -76,6 +86,8 @@ const IMPORT: usize = 1 << 20;
         analysis::ask,
         analysis::look,
         export::export,
+        notes::look,
+        notes::put,
     ),
     components(schemas(
         crate::api::ToGame,
@@ -102,6 +114,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/rules", get(rules::ruleset))
         .route("/rules/page", get(rules::page))
         .route("/clock", get(rules::clock))
+        .route("/diagram", get(rules::diagram))
         .route("/position", post(rules::position))
         .route("/position/explain", post(rules::explain))
         .route("/position/hint", post(analysis::position_hint))
@@ -128,6 +141,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/games/{id}/hint", post(analysis::hint))
         .route("/games/{id}/analysis", get(analysis::look).post(analysis::ask))
         .route("/games/{id}/export", get(export::export))
+        .route("/games/{id}/notes", get(notes::look).put(notes::put).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
         .route("/games/{id}/socket", get(socket::game))
         .route("/links", post(games::make_link))
         .route("/links/{code}", get(games::look_at_link).post(games::open_link))
@@ -137,6 +151,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .method_not_allowed_fallback(async || Failure::NoPath)
         .layer(DefaultBodyLimit::max(BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&club), visitor::visit))
+        .layer(CompressionLayer::new().compress_when(SizeAbove::new(WORTH_IT)))
         // Health is asked by machines, which need no cookie.
         .route("/health", get(health::health));
     Router::new()

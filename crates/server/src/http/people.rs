@@ -5,6 +5,7 @@ use super::visitor::{Become, Visitor};
 use crate::api::{ChangePassword, Credentials, Handover, Me, Problem, SetName, TakeOver};
 use crate::club::Club;
 use crate::error::Failure;
+use crate::live::Message;
 use crate::people::{self, HANDOVER, Token};
 use crate::{names, random};
 use axum::Json;
@@ -38,7 +39,7 @@ async fn hashing<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
 /// Who I am.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
 pub async fn me(visitor: Visitor) -> Json<Me> {
-    me_of(&visitor.person, visitor.language)
+    me_of(&visitor.person, visitor.speech.language)
 }
 
 /// Gives me a name. Names of accounts are theirs alone.
@@ -59,9 +60,26 @@ pub async fn set_name(
     if owner.is_some_and(|owner| owner.id != visitor.person.id) {
         return Err(Failure::Name("server-name-taken"));
     }
-    let person = Person { name: Some(name), name_key: Some(key), ..visitor.person };
-    club.write(vec![Write::Person(person.clone())]).await.map_err(taken)?;
-    Ok(me_of(&person, visitor.language))
+    let person = Person { name: Some(name.clone()), name_key: Some(key.clone()), ..visitor.person.clone() };
+    // Only the name is written: something else of the person may be changing at the same time.
+    let writes = vec![Write::Newcomer(visitor.person), Write::Name { person: person.id.clone(), name, key }];
+    club.write(writes).await.map_err(taken)?;
+    renamed(&club, &person).await;
+    Ok(me_of(&person, visitor.speech.language))
+}
+
+/// The name that a person has, to be written into the games that are played.
+fn name_of(person: &Person) -> Option<Write> {
+    let (name, key) = person.name.clone().zip(person.name_key.clone())?;
+    Some(Write::Name { person: person.id.clone(), name, key })
+}
+
+/// Tells the games at which a person sits what the person is called now.
+async fn renamed(club: &Club, person: &Person) {
+    if let Some(name) = &person.name {
+        let message = || Message::Renamed(Box::new((person.id.clone(), name.clone())));
+        club.games.tell(&person.id, message).await;
+    }
 }
 
 fn taken(error: StoreError) -> Failure {
@@ -86,8 +104,10 @@ pub async fn make_account(
     let hash = hashing(move || people::hash(&wanted.password)).await??;
     let Person { id, generation, made, .. } = visitor.person;
     let person = Person { id, name: Some(name), name_key: Some(key), password: Some(hash), generation, made };
-    club.write(vec![Write::Person(person.clone())]).await.map_err(taken)?;
-    Ok(become_(&person, visitor.language))
+    let writes = std::iter::once(Write::Person(person.clone())).chain(name_of(&person)).collect();
+    club.write(writes).await.map_err(taken)?;
+    renamed(&club, &person).await;
+    Ok(become_(&person, visitor.speech.language))
 }
 
 /// Changes my password, and signs out every other device.
@@ -109,7 +129,7 @@ pub async fn change_password(
     let generation = visitor.person.generation + 1;
     let person = Person { password: Some(hash), generation, ..visitor.person };
     club.write(vec![Write::Person(person.clone())]).await?;
-    Ok(become_(&person, visitor.language))
+    Ok(become_(&person, visitor.speech.language))
 }
 
 /// Comes back to an account. Games that were played here without one move to it.
@@ -128,17 +148,19 @@ pub async fn log_in(
     let is_right = hashing(move || people::verify(&wanted.password, hash.as_deref())).await?;
     let Some(account) = account.filter(|_| is_right) else { return Err(Failure::WrongPassword) };
     if visitor.person.password.is_none() && visitor.person.id != account.id {
-        let merge = Write::Merge { from: visitor.person.id.clone(), into: account.id.clone() };
-        club.write(vec![merge]).await?;
-        club.games.moved(&visitor.person.id, &account.id).await;
+        let (from, into) = (&visitor.person.id, &account.id);
+        let merge = Write::Merge { from: from.clone(), into: into.clone() };
+        club.write(std::iter::once(merge).chain(name_of(&account)).collect()).await?;
+        club.games.tell(from, || Message::Moved(Box::new((from.clone(), into.clone())))).await;
+        renamed(&club, &account).await;
     }
-    Ok(become_(&account, visitor.language))
+    Ok(become_(&account, visitor.speech.language))
 }
 
 /// Becomes somebody new on this device.
 #[utoipa::path(post, path = "/api/me/logout", responses((status = 200, body = Me)))]
 pub async fn log_out(visitor: Visitor) -> Response {
-    become_(&people::newcomer(&random::secret()), visitor.language)
+    become_(&people::newcomer(&random::secret()), visitor.speech.language)
 }
 
 /// A code, address and picture to go on at another device.
@@ -189,5 +211,5 @@ pub async fn take_over(
     if person.generation != token.generation {
         return Err(Failure::WrongCode);
     }
-    Ok(become_(&person, visitor.language))
+    Ok(become_(&person, visitor.speech.language))
 }

@@ -1,25 +1,41 @@
 //! The games that can be played, and positions outside of games.
 
+use super::fixed::Fixed;
 use super::{Body, Params, Visitor};
 use crate::api::{
-    ChoiceView, Choices, ClockQuery, ClockSetting, ExplainRequest, Explanation, LevelView, LineQuery, PositionRequest,
-    PositionView, Problem, RulesetView, SwitchView,
+    ChoiceView, Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, LevelView, LineQuery,
+    PositionRequest, PositionView, Problem, RulesetView, SwitchView,
 };
 use crate::club::Club;
 use crate::error::Failure;
 use crate::{create, positions, show};
 use axum::Json;
 use axum::extract::State;
-use axum::response::Html;
+use axum::http::header::{self, HeaderMap};
+use axum::response::{Html, IntoResponse, Response};
 use damka_conduct::clock::Control;
 use damka_engine::Level;
-use damka_rules::{Choice, FactId, Ruleset};
-use std::sync::Arc;
+use damka_notation::diagram::{self, Palette, SvgOptions};
+use damka_notation::fen;
+use damka_rules::{Choice, Colour, FactId, Ruleset};
+use damka_words::Words;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, OnceLock};
+
+/// How large a printed board can be, in millimetres along one edge.
+const PRINTED: RangeInclusive<u32> = 20..=1000;
 
 /// Everything that can be chosen when a game is made.
-#[utoipa::path(get, path = "/api/choices", responses((status = 200, body = Choices)))]
-pub async fn choices(State(club): State<Arc<Club>>, visitor: Visitor) -> Json<Choices> {
-    let words = club.words(visitor.language);
+#[utoipa::path(get, path = "/api/choices", responses((status = 200, body = Choices), (status = 304)))]
+pub async fn choices(State(club): State<Arc<Club>>, visitor: Visitor, headers: HeaderMap) -> Response {
+    // It is the largest answer, and the first that every page asks for.
+    static MADE: [OnceLock<Fixed>; 3] = [const { OnceLock::new() }; 3];
+    let words = club.words(visitor.speech.language);
+    let make = || Fixed::new("application/json", serde_json::to_vec(&all_choices(words)).unwrap_or_default());
+    MADE[visitor.speech.language as usize].get_or_init(make).answer(&headers)
+}
+
+fn all_choices(words: &Words) -> Choices {
     let switch = |id: &FactId| SwitchView {
         id: id.name().to_owned(),
         name: words.fact(*id),
@@ -32,11 +48,11 @@ pub async fn choices(State(club): State<Arc<Club>>, visitor: Visitor) -> Json<Ch
     };
     let level =
         |level: Level| LevelView { number: level.number(), id: level.id().to_owned(), name: words.level(level) };
-    Json(Choices {
+    Choices {
         rulesets: Ruleset::all().iter().map(|ruleset| show::ruleset(ruleset, words)).collect(),
         switches: FactId::ALL.iter().map(switch).collect(),
         levels: Level::ALL.into_iter().map(level).collect(),
-    })
+    }
 }
 
 /// One ruleset or line of house rules, checked.
@@ -47,7 +63,7 @@ pub async fn ruleset(
     visitor: Visitor,
     Params(query): Params<LineQuery>,
 ) -> Result<Json<RulesetView>, Failure> {
-    let words = club.words(visitor.language);
+    let words = club.words(visitor.speech);
     Ok(Json(show::ruleset(&create::ruleset(&query.rules, words)?, words)))
 }
 
@@ -59,8 +75,39 @@ pub async fn page(
     visitor: Visitor,
     Params(query): Params<LineQuery>,
 ) -> Result<Html<String>, Failure> {
-    let ruleset = create::ruleset(&query.rules, club.words(visitor.language))?;
-    Ok(Html(damka_words::rules_page(&ruleset, visitor.language).to_html()))
+    let ruleset = create::ruleset(&query.rules, club.words(visitor.speech))?;
+    Ok(Html(damka_words::rules_page(&ruleset, visitor.speech.language).to_html()))
+}
+
+/// A position as a picture, for paper and for other programs.
+#[utoipa::path(get, path = "/api/diagram", params(DiagramQuery),
+    responses((status = 200, content_type = "image/svg+xml", body = String), (status = "4XX", body = Problem)))]
+pub async fn diagram(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Params(query): Params<DiagramQuery>,
+) -> Result<Response, Failure> {
+    let words = club.words(visitor.speech);
+    let ruleset = create::ruleset(&query.rules, words)?;
+    let position = match &query.fen {
+        Some(text) => fen::read(text, &ruleset)
+            .map_err(|error| Failure::Refused { code: "fen", text: words.fen_error_in(&error, text) })?,
+        None => ruleset.start(),
+    };
+    if query.mm.is_some_and(|mm| !PRINTED.contains(&mm)) {
+        return Err(Failure::BadRequest(format!("mm: {} to {}", PRINTED.start(), PRINTED.end())));
+    }
+    let options = SvgOptions {
+        title: words.ruleset_name(&ruleset),
+        description: words.position(&position, &ruleset),
+        seen_by: query.seen_by.map_or(Colour::White, Colour::from),
+        coordinates: !query.plain,
+        palette: if query.print { Palette::PRINT } else { Palette::WOOD },
+        board_mm: query.mm,
+        ..SvgOptions::default()
+    };
+    let picture = diagram::svg(&ruleset, &position, &options);
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
 }
 
 /// A clock setting, checked and in words.
@@ -71,7 +118,7 @@ pub async fn clock(
     visitor: Visitor,
     Params(query): Params<ClockQuery>,
 ) -> Result<Json<ClockSetting>, Failure> {
-    let words = club.words(visitor.language);
+    let words = club.words(visitor.speech);
     let control: Control =
         query.clock.parse().map_err(|error| Failure::Refused { code: "clock", text: words.control_error(&error) })?;
     Ok(Json(ClockSetting { clock: control.to_string(), text: words.control(&control) }))
@@ -85,7 +132,7 @@ pub async fn position(
     visitor: Visitor,
     Body(wanted): Body<PositionRequest>,
 ) -> Result<Json<PositionView>, Failure> {
-    let words = club.words(visitor.language);
+    let words = club.words(visitor.speech);
     Ok(Json(positions::view(&positions::game(&wanted, words)?, words)))
 }
 
@@ -97,7 +144,7 @@ pub async fn explain(
     visitor: Visitor,
     Body(wanted): Body<ExplainRequest>,
 ) -> Result<Json<Explanation>, Failure> {
-    let words = club.words(visitor.language);
+    let words = club.words(visitor.speech);
     let game = positions::game(&wanted.position, words)?;
     Ok(Json(positions::explain(&game, &wanted.path, words)?))
 }

@@ -12,6 +12,7 @@ use crate::live::{Doing, Handle, Message as ToOwner, Viewer};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
 use axum::response::Response;
+use damka_words::Speech;
 use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
 use std::sync::Arc;
@@ -34,8 +35,8 @@ const QUIET: Duration = Duration::from_secs(25);
 const LOBBY_EVERY: Duration = Duration::from_secs(1);
 
 fn upgraded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    // Thousands of sockets are open at once, so their buffers are small.
-    upgrade.max_message_size(FRAME).max_frame_size(FRAME).read_buffer_size(2 << 10).write_buffer_size(0)
+    // Thousands of sockets are open at once, so their buffers are small; what a page says is shorter still.
+    upgrade.max_message_size(FRAME).max_frame_size(FRAME).read_buffer_size(512).write_buffer_size(0)
 }
 
 fn text<T: Serialize>(message: &T) -> Message {
@@ -43,7 +44,7 @@ fn text<T: Serialize>(message: &T) -> Message {
 }
 
 /// Closes with a reason.
-async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
     let _ = timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await;
 }
@@ -58,43 +59,51 @@ pub async fn game(
 ) -> Result<Response, Failure> {
     let open = Limits::socket(&club, visitor.address)?;
     let handle = club.game(&id).await?;
-    let play = move |socket| async move {
-        let _open: OpenSocket = open;
-        Playing { club, handle, id: 0, bucket: Bucket::new(SAYS) }.play(socket, visitor, query).await;
+    let (who, spoken) = (visitor.who(), query.spoken.unwrap_or(false));
+    let play = move |socket| {
+        let (out, frames) = mpsc::channel(QUEUE);
+        let id = club.counts.last_socket.fetch_add(1, Ordering::Relaxed);
+        let speech = who.speech;
+        let mut playing = Playing { socket, frames, club, handle, id, speech, bucket: Bucket::new(SAYS), _open: open };
+        let viewer = Viewer { id, who, spoken, out };
+        // Boxed, so that the task does not keep the room that it needed for the handshake.
+        Box::pin(async move { playing.play(viewer, query.since).await })
     };
     Ok(upgraded(upgrade).on_upgrade(play))
 }
 
+/// A socket that shows a game. There are thousands, so what it holds is held once, here.
 struct Playing {
+    socket: WebSocket,
+    frames: mpsc::Receiver<Box<Utf8Bytes>>,
     club: Arc<Club>,
     handle: Handle,
     id: u64,
+    speech: Speech,
     bucket: Bucket,
+    _open: OpenSocket,
 }
 
 impl Playing {
-    async fn play(mut self, mut socket: WebSocket, visitor: Visitor, query: SocketQuery) {
-        self.id = self.club.counts.last_socket.fetch_add(1, Ordering::Relaxed);
-        let (out, mut frames) = mpsc::channel(QUEUE);
-        let viewer = Viewer { id: self.id, who: visitor.who(), spoken: query.spoken.unwrap_or(false), out };
-        if !self.handle.send(ToOwner::Join(Box::new((viewer, query.since)))).await {
-            return close(socket, close_code::AGAIN, "again").await;
+    async fn play(&mut self, viewer: Viewer, since: Option<u32>) {
+        if !self.handle.send(ToOwner::Join(Box::new((viewer, since)))).await {
+            return close(&mut self.socket, close_code::AGAIN, "again").await;
         }
         let mut asked = false;
         let (code, reason) = loop {
             tokio::select! {
-                frame = frames.recv() => {
+                frame = self.frames.recv() => {
                     let Some(frame) = frame else { break (close_code::AGAIN, "again") };
-                    if !write(&mut socket, frame, &mut frames).await {
+                    if !self.write(*frame).await {
                         break (close_code::POLICY, "slow");
                     }
                 }
-                message = timeout(QUIET, socket.recv()) => match message {
+                message = timeout(QUIET, self.socket.recv()) => match message {
                     Ok(Some(Ok(message))) => {
                         asked = false;
                         // The time that counts is the time at which the frame was read.
                         let stamp = self.club.clock.now();
-                        if let Some(closed) = self.take(message, stamp, &mut socket, visitor.language).await {
+                        if let Some(closed) = self.take(message, stamp).await {
                             break closed;
                         }
                     }
@@ -102,7 +111,7 @@ impl Playing {
                     Err(_) if asked => break (close_code::AWAY, "silent"),
                     Err(_) => {
                         asked = true;
-                        if socket.send(Message::Ping(axum::body::Bytes::new())).await.is_err() {
+                        if !Box::pin(ping(&mut self.socket)).await {
                             break (close_code::AWAY, "gone");
                         }
                     }
@@ -110,17 +119,17 @@ impl Playing {
             }
         };
         self.handle.send(ToOwner::Leave(self.id)).await;
-        close(socket, code, reason).await;
+        Box::pin(close(&mut self.socket, code, reason)).await;
+    }
+
+    /// Says something that happens seldom; `false` if nobody reads.
+    async fn say(&mut self, message: Message) -> bool {
+        let sent = Box::pin(timeout(PATIENCE, self.socket.send(message))).await;
+        matches!(sent, Ok(Ok(())))
     }
 
     /// Takes a frame; gives why the socket is closed, if it is.
-    async fn take(
-        &mut self,
-        message: Message,
-        stamp: u64,
-        socket: &mut WebSocket,
-        language: damka_words::Language,
-    ) -> Option<(u16, &'static str)> {
+    async fn take(&mut self, message: Message, stamp: u64) -> Option<(u16, &'static str)> {
         let said = match &message {
             Message::Text(said) => said.as_str(),
             Message::Binary(_) => return Some((close_code::UNSUPPORTED, "text only")),
@@ -138,25 +147,50 @@ impl Playing {
             }
             Ok(ToGame::Ping { n }) => FromGame::Pong { n },
             Err(error) => {
-                let problem = Failure::BadRequest(error.to_string()).problem(self.club.words(language));
+                let problem = Failure::BadRequest(error.to_string()).problem(self.club.words(self.speech));
                 FromGame::Refused { n: 0, problem, squares: Vec::new() }
             }
         };
-        let sent = timeout(PATIENCE, socket.send(text(&answer))).await;
-        (!matches!(sent, Ok(Ok(())))).then_some((close_code::AWAY, "gone"))
+        (!self.say(text(&answer)).await).then_some((close_code::AWAY, "gone"))
+    }
+
+    /// Writes a frame and all that have piled up behind it; `false` if nobody reads.
+    async fn write(&mut self, frame: Utf8Bytes) -> bool {
+        let writing = async {
+            self.socket.feed(Message::Text(frame)).await?;
+            while let Ok(frame) = self.frames.try_recv() {
+                self.socket.feed(Message::Text(*frame)).await?;
+            }
+            self.socket.flush().await
+        };
+        matches!(timeout(PATIENCE, writing).await, Ok(Ok(())))
     }
 }
 
-/// Writes a frame and all that have piled up behind it; `false` if nobody reads.
-async fn write(socket: &mut WebSocket, frame: Utf8Bytes, frames: &mut mpsc::Receiver<Utf8Bytes>) -> bool {
-    let writing = async {
-        socket.feed(Message::Text(frame)).await?;
-        while let Ok(frame) = frames.try_recv() {
-            socket.feed(Message::Text(frame)).await?;
-        }
-        socket.flush().await
-    };
-    matches!(timeout(PATIENCE, writing).await, Ok(Ok(())))
+/// Whether anybody is there, on sockets on which pages have little to say: browsers answer pings by themselves.
+struct Presence {
+    every: tokio::time::Interval,
+    heard: bool,
+}
+
+impl Presence {
+    fn new() -> Presence {
+        let mut every = tokio::time::interval(QUIET);
+        every.reset();
+        Presence { every, heard: true }
+    }
+
+    /// Comes back when it is time to ask again; `false` if nothing was heard since the last time.
+    async fn ask(&mut self) -> bool {
+        self.every.tick().await;
+        std::mem::replace(&mut self.heard, false)
+    }
+}
+
+/// Asks whether anybody is there; `false` if that cannot even be sent.
+async fn ping(socket: &mut WebSocket) -> bool {
+    let sent = timeout(PATIENCE, socket.send(Message::Ping(axum::body::Bytes::new()))).await;
+    matches!(sent, Ok(Ok(())))
 }
 
 /// The lobby's socket.
@@ -177,8 +211,9 @@ async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) 
     // Moves change the wall too, without anybody saying so.
     let mut every = tokio::time::interval(LOBBY_EVERY * 3);
     let mut last = None;
+    let mut presence = Presence::new();
     loop {
-        let Ok(lobby) = lists(club, &visitor.person.id, visitor.language).await else { break };
+        let Ok(lobby) = lists(club, &visitor.person.id, visitor.speech).await else { break };
         if last.as_ref() != Some(&lobby) {
             let sent = socket.send(text(&FromLobby::Lobby { lobby: lobby.clone() }));
             if !matches!(timeout(PATIENCE, sent).await, Ok(Ok(()))) {
@@ -191,15 +226,16 @@ async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) 
             tokio::select! {
                 _ = changed.changed() => break,
                 _ = every.tick() => break,
-                _ = closing.changed() => return close(socket, close_code::AWAY, "closing").await,
+                _ = closing.changed() => return close(&mut socket, close_code::AWAY, "closing").await,
+                is_there = presence.ask() => if !is_there || !ping(&mut socket).await { return },
                 message = socket.next() => match message {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                    Some(Ok(_)) => {}
+                    Some(Ok(_)) => presence.heard = true,
                 },
             }
         }
     }
-    close(socket, close_code::AWAY, "again").await;
+    close(&mut socket, close_code::AWAY, "again").await;
 }
 
 /// The socket of analysis.
@@ -221,18 +257,29 @@ async fn answer(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) {
     let mut bucket = Bucket::new(SAYS);
     // The question that is being thought about; a new one takes its place and so stops it.
     let mut asked: Option<(u64, Asked)> = None;
+    let mut presence = Presence::new();
     loop {
         let message = tokio::select! {
             message = found.recv() => message,
+            is_there = presence.ask() => {
+                if !is_there || !ping(&mut socket).await {
+                    break;
+                }
+                None
+            }
             _ = closing.changed() => break,
             said = socket.next() => match said {
                 Some(Ok(Message::Text(said))) => {
+                    presence.heard = true;
                     if !bucket.take(Instant::now()) {
                         break;
                     }
                     question(club, &said, visitor, &mut asked, &out)
                 }
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                    presence.heard = true;
+                    None
+                }
                 _ => break,
             },
         };
@@ -246,7 +293,7 @@ async fn answer(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) {
         }
     }
     drop(asked);
-    close(socket, close_code::AWAY, "").await;
+    close(&mut socket, close_code::AWAY, "").await;
 }
 
 fn question(
@@ -256,13 +303,13 @@ fn question(
     asked: &mut Option<(u64, Asked)>,
     out: &mpsc::Sender<FromAnalysis>,
 ) -> Option<FromAnalysis> {
-    let words = club.words(visitor.language);
+    let words = club.words(visitor.speech);
     *asked = None;
     match serde_json::from_str(said) {
         Ok(ToAnalysis::Stop) => None,
         Ok(ToAnalysis::Analyse { n, position, lines }) => {
             let allowed = club.limits.thought(&visitor.person.id, visitor.address);
-            let begun = allowed.and_then(|()| analyse(club, n, &position, lines, visitor.language, out.clone()));
+            let begun = allowed.and_then(|()| analyse(club, n, &position, lines, visitor.speech, out.clone()));
             match begun {
                 Ok(begun) => {
                     *asked = Some((n, begun));

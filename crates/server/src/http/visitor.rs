@@ -13,7 +13,7 @@ use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::Response;
 use damka_store::{Person, Write};
-use damka_words::Language;
+use damka_words::{Language, Speech};
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ const COOKIE_AGE: u32 = 31_536_000;
 pub struct Visitor {
     /// The person; with an id of its own also before the store knows it.
     pub person: Person,
-    /// The language of sentences.
-    pub language: Language,
+    /// The language of sentences, and what the pieces are called in them.
+    pub speech: Speech,
     /// Where the request comes from.
     pub address: IpAddr,
 }
@@ -55,20 +55,20 @@ pub struct Become(pub Token);
 
 /// Finds out who asks, and tells failures in the visitor's language.
 pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Next) -> Response {
-    let language = language(request.uri(), request.headers());
+    let speech = speech(request.uri(), request.headers());
     let token = cookie(request.headers()).and_then(|cookie| club.signer.read(cookie));
     let known = match known(&club, token).await {
         Ok(known) => known,
-        Err(failure) => return failure.response(club.words(language)),
+        Err(failure) => return failure.response(club.words(speech)),
     };
     let is_new = known.is_none();
     let person = known.unwrap_or_else(|| newcomer(&random::secret()));
     let token = Token { person: person.id.clone(), generation: person.generation };
-    let visitor = Visitor { person, language, address: guard::address(&request) };
+    let visitor = Visitor { person, speech, address: guard::address(&club.settings, &request) };
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
-        response = failure.response(club.words(language));
+        response = failure.response(club.words(speech));
     }
     let token = response.extensions_mut().remove::<Become>().map(|Become(token)| token).or(is_new.then_some(token));
     if let Some(token) = token {
@@ -102,18 +102,18 @@ fn cookie(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// The language that is asked for, or the first one of the browser that there is.
-pub fn language(uri: &Uri, headers: &HeaderMap) -> Language {
+pub fn speech(uri: &Uri, headers: &HeaderMap) -> Speech {
     let query = uri.query().unwrap_or_default().split('&').find_map(|pair| pair.strip_prefix("lang="));
     let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let accepted = accepted.split(',').map(|choice| choice.split(';').next().unwrap_or(choice));
-    query.into_iter().chain(accepted).find_map(Language::from_locale).unwrap_or(Language::English)
+    query.into_iter().chain(accepted).find_map(Speech::from_tag).unwrap_or(Language::English.into())
 }
 
 /// Makes sure that the store knows the visitor: whoever takes a seat is somebody.
 pub async fn keep(club: &Club, visitor: &Visitor) -> Result<(), Failure> {
     let id = visitor.person.id.clone();
     if club.read(move |store| store.person(&id)).await?.is_none() {
-        club.write(vec![Write::Person(visitor.person.clone())]).await?;
+        club.write(vec![Write::Newcomer(visitor.person.clone())]).await?;
     }
     Ok(())
 }

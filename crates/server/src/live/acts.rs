@@ -49,6 +49,11 @@ pub fn act(request: &ActRequest, names: SquareNames, words: &Words) -> Result<Ac
     })
 }
 
+/// Whether an act can end a game.
+pub fn ends(act: &Act) -> bool {
+    matches!(act, Act::Resign | Act::Offer | Act::Accept | Act::Claim(_) | Act::Drop | Act::Rule(_))
+}
+
 /// Records have one line for each event.
 fn one_line(text: &str) -> String {
     let visible: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();

@@ -68,6 +68,13 @@ impl Brief {
         (now.status, now.changed)
     }
 
+    /// Whether somebody sits there.
+    #[must_use]
+    pub fn seats(&self, person: &str) -> bool {
+        let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        now.seats.iter().any(|(_, who)| who == person)
+    }
+
     pub(super) fn change(&self, change: impl FnOnce(&mut Now)) {
         change(&mut self.now.lock().unwrap_or_else(PoisonError::into_inner));
     }

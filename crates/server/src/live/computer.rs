@@ -76,9 +76,9 @@ impl Owner {
     pub async fn computer_replies(&mut self) {
         let Some(side) = self.terms.computer_side().filter(|_| self.is_live()) else { return };
         let other = Some(side.other());
-        if self.asks.back == other {
+        if self.table.asks_back() == other {
             self.by_itself(Actor::Side(side), Act::AgreeBack, self.now()).await;
-        } else if self.table.offer() == other || self.asks.no_win == other {
+        } else if self.table.offer() == other || self.table.claims_no_win() == other {
             let most = if self.table.game().played().len() >= LATE { 0 } else { WORSE };
             let act = if self.thought <= most { Act::Accept } else { Act::Decline };
             self.by_itself(Actor::Side(side), act, self.now()).await;

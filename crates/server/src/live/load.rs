@@ -4,39 +4,12 @@ use crate::terms::Terms;
 use damka_conduct::clock::Millis;
 use damka_conduct::{Change, Event, GameSpec, Table};
 use damka_notation::SquareNames;
-use damka_rules::Colour;
 use damka_store::{KeptEvent, KeptGame, Sitting, Store, StoreError};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// How many acts of clients are remembered, so that one that is sent again counts once.
 const REMEMBERED: usize = 32;
-
-/// Questions that wait for an answer and that the table does not tell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asks {
-    /// Who asked to take a move back.
-    pub back: Option<Colour>,
-    /// Who claimed that neither side can win.
-    pub no_win: Option<Colour>,
-}
-
-impl Asks {
-    /// Goes along with what happened.
-    pub fn note(&mut self, changes: &[Change]) {
-        for change in changes {
-            match change {
-                Change::AskedBack(side) => self.back = Some(*side),
-                Change::ClaimedNoWin(side) => self.no_win = Some(*side),
-                Change::Moved { .. } | Change::TookBack(_) | Change::Declined | Change::Ended(_) => {
-                    *self = Asks::default();
-                }
-                Change::Corrected { .. } | Change::Violated { .. } => *self = Asks::default(),
-                _ => {}
-            }
-        }
-    }
-}
 
 /// Acts of clients that have counted.
 #[derive(Clone, Debug, Default)]
@@ -70,8 +43,6 @@ pub struct Loaded {
     pub seq: u32,
     /// What clients have done lately.
     pub recent: Recent,
-    /// What waits for an answer.
-    pub asks: Asks,
     /// Whether the record says that a side has left.
     pub gone: [bool; 2],
     /// The last heartbeat of the run in which its time went last.
@@ -108,12 +79,11 @@ impl Loaded {
         let spec = read_spec(&kept.game.spec)?;
         let names = SquareNames::of(&spec.ruleset);
         let mut table = Table::new(spec).map_err(damaged)?;
-        let (mut recent, mut asks, mut gone, mut seq) = (Recent::default(), Asks::default(), [false; 2], 0);
+        let (mut recent, mut gone, mut seq) = (Recent::default(), [false; 2], 0);
         for KeptEvent { seq: number, event } in store.events(id, 0)? {
             let read = Event::read(&event.line, names).map_err(damaged)?;
             // What was not accepted when it happened is not kept; what is kept is accepted again.
             let changes = table.apply(&read).map_err(|refused| damaged(format!("{refused:?}: {}", event.line)))?;
-            asks.note(&changes);
             for change in &changes {
                 match change {
                     Change::Left(side) => gone[*side as usize] = true,
@@ -127,7 +97,7 @@ impl Loaded {
             seq = number;
         }
         let run = kept.anchor.map(|anchor| store.run(anchor.run)).transpose()?.flatten();
-        Ok(Some(Loaded { kept, terms, table, seq, recent, asks, gone, beat: run.map_or(0, |run| run.beat) }))
+        Ok(Some(Loaded { kept, terms, table, seq, recent, gone, beat: run.map_or(0, |run| run.beat) }))
     }
 
     /// The time of the last event.

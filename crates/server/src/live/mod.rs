@@ -24,10 +24,10 @@ pub use owner::start;
 use crate::api::{ActRequest, GameView, SeatName};
 use crate::error::Failure;
 use axum::extract::ws::Utf8Bytes;
-use damka_conduct::Table;
+use damka_conduct::{GameSpec, Table};
 use damka_engine::Report;
 use damka_store::Sitting;
-use damka_words::Language;
+use damka_words::Speech;
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
@@ -39,8 +39,8 @@ const MAILBOX: usize = 128;
 pub struct Who {
     /// The person's id.
     pub person: String,
-    /// The language of sentences.
-    pub language: Language,
+    /// The language of sentences, and what the pieces are called in them.
+    pub speech: Speech,
 }
 
 /// A socket that shows a game.
@@ -52,8 +52,9 @@ pub struct Viewer {
     pub who: Who,
     /// Whether moves are also told in words that can be read aloud.
     pub spoken: bool,
-    /// Where its frames go. A reader that lets them pile up is closed.
-    pub out: mpsc::Sender<Utf8Bytes>,
+    /// Where its frames go. A reader that lets them pile up is closed. They are boxed because a queue has room for many,
+    /// also while it is empty.
+    pub out: mpsc::Sender<Box<Utf8Bytes>>,
 }
 
 /// Something that a socket's person wants to do.
@@ -76,10 +77,25 @@ pub struct Doing {
 pub enum Rematch {
     /// The other side has not asked yet.
     Asked,
-    /// Both have asked: make it, then say [`Message::Rematched`].
-    Agreed(Box<Table>, Box<crate::terms::Terms>, Vec<(Sitting, String)>),
+    /// Both have asked: make it, then say [`Message::Rematched`], or [`Question::NotAgain`] if it cannot be made.
+    Agreed(Box<Again>),
     /// It was made.
     Made(String),
+}
+
+/// What another game is made of.
+#[derive(Clone, Debug)]
+pub struct Again {
+    /// What was agreed.
+    pub spec: GameSpec,
+    /// What the server agreed besides.
+    pub terms: crate::terms::Terms,
+    /// Who made the first game.
+    pub maker: String,
+    /// Who sat where.
+    pub seats: Vec<(Sitting, String)>,
+    /// What the players are called.
+    pub names: [Option<String>; 2],
 }
 
 type Reply<T> = oneshot::Sender<T>;
@@ -99,6 +115,8 @@ pub enum Message {
     Rematched(Box<str>),
     /// What was one person's is another's.
     Moved(Box<(String, String)>),
+    /// A person is called so from now on.
+    Renamed(Box<(String, String)>),
     /// The computer has thought about the game as it was after so many events.
     Thought(u32, Box<Report>),
     /// Endgame tables for which a claim has waited are there.
@@ -129,6 +147,8 @@ pub enum Question {
     Withdraw(String, Reply<Result<(), Failure>>),
     /// Somebody wants another game.
     Again(String, Reply<Result<Rematch, Failure>>),
+    /// The other game could not be made.
+    NotAgain(Reply<()>),
 }
 
 /// A live game, for everybody but its owner.

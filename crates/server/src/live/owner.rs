@@ -1,7 +1,7 @@
 //! The owner of one live game.
 
 use super::brief::{self, Brief};
-use super::load::{Asks, Loaded, Recent};
+use super::load::{Loaded, Recent};
 use super::shadow::Shadow;
 use super::view::{Happened, Scene, Seats};
 use super::{Doing, Handle, MAILBOX, Message, Question, Viewer, acts};
@@ -18,24 +18,32 @@ use damka_store::{Ended, NewEvent, Sitting, Status, StoreError, Write};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
+/// The most events of a game; a long one at the board has some thousands. After that only what ends it is accepted.
+const MOST_EVENTS: u32 = 50_000;
+
 /// Everything of one live game.
 pub(super) struct Owner {
     pub club: Arc<Club>,
     pub id: String,
     pub terms: Arc<Terms>,
+    /// Who made the game.
+    pub maker: String,
     pub status: Status,
     pub names: [Option<String>; 2],
     pub seats: Vec<(Sitting, String)>,
     pub table: Table,
     pub seq: u32,
     pub recent: Recent,
-    pub asks: Asks,
     pub pace: Pace,
+    /// Whether the store knows how the game's time goes in this run.
+    pub anchored: bool,
     pub viewers: Vec<(Viewer, Seats)>,
     /// What spectators see, where they see it later.
     pub shadow: Option<Box<Shadow>>,
     /// Why nothing can be written.
     pub halted: Option<StoreError>,
+    /// The store could not even be read: what is in memory may not be what is on disk, so the owner goes.
+    pub broken: bool,
     /// When the store is asked again.
     pub retry_at: u64,
     /// Since when each side is not connected.
@@ -62,9 +70,11 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
     let now = club.clock.now();
     let is_running = loaded.table.running().is_some() && loaded.table.ending().is_none();
     let pace = Pace::taken_up(&club.clock, now, loaded.kept.anchor, loaded.beat, loaded.last(), is_running);
+    // Games without clocks have no anchor, and need none.
+    let anchored = loaded.kept.anchor.is_none_or(|anchor| anchor.run == club.clock.run);
     let shadow = Shadow::new(&loaded);
     let (spec, terms) = (loaded.spec(), Arc::new(loaded.terms));
-    let Loaded { kept, table, seq, recent, asks, gone, .. } = loaded;
+    let Loaded { kept, table, seq, recent, gone, .. } = loaded;
     let brief = Arc::new(Brief::new(brief::Now {
         id: kept.game.id.clone(),
         agreed: spec,
@@ -84,17 +94,19 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         club: Arc::clone(club),
         id: kept.game.id,
         terms,
+        maker: kept.game.maker,
         status: kept.game.status,
         names: kept.game.names,
         seats: kept.game.seats,
         table,
         seq,
         recent,
-        asks,
         pace,
+        anchored,
         viewers: Vec::new(),
         shadow,
         halted: None,
+        broken: false,
         retry_at: 0,
         absent: [Some(now); 2],
         gone,
@@ -108,12 +120,18 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         mail,
         own_mail: send.downgrade(),
     };
-    tokio::spawn(owner.run());
+    tokio::spawn(life(owner));
     Handle { mail: send, brief }
 }
 
+/// What the owner's task does.
+#[expect(clippy::manual_async_fn, reason = "an `async fn` that takes the owner by value has room for it twice")]
+fn life(mut owner: Owner) -> impl Future<Output = ()> + Send {
+    async move { owner.run().await }
+}
+
 impl Owner {
-    async fn run(mut self) {
+    async fn run(&mut self) {
         // A game whose end was on disk as an event but not as a result: the crash came in between.
         if self.table.ending().is_some() && self.status == Status::Live {
             let _ = self.club.write(self.end_writes()).await;
@@ -130,13 +148,13 @@ impl Owner {
                         biased;
                         message = self.mail.recv() => message,
                         () = tokio::time::sleep_until(at) => {
-                            if Box::pin(self.tick()).await { continue } else { break }
+                            if Box::pin(self.tick()).await && !self.broken { continue } else { break }
                         }
                     }
                 }
             };
             let Some(message) = message else { break };
-            if !self.take(message).await {
+            if !self.take(message).await || self.broken {
                 break;
             }
         }
@@ -149,7 +167,7 @@ impl Owner {
         match message {
             Message::Join(joining) => Box::pin(self.join(joining.0, joining.1)).await,
             Message::Leave(viewer) => self.leave(viewer),
-            Message::Do(doing) => return self.do_it(*doing).await,
+            Message::Do(doing) => return Box::pin(self.do_it(*doing)).await,
             Message::Ask(question) => return Box::pin(self.answer(*question)).await,
             Message::Rematched(game) => {
                 self.next_game = Some(game.into());
@@ -157,12 +175,19 @@ impl Owner {
             }
             Message::Moved(both) => {
                 let (from, into) = *both;
+                for (viewer, _) in self.viewers.iter_mut().filter(|(viewer, _)| viewer.who.person == from) {
+                    viewer.who.person.clone_from(&into);
+                }
+                if self.maker == from {
+                    self.maker.clone_from(&into);
+                }
                 self.seats.iter_mut().filter(|(_, person)| *person == from).for_each(|(_, person)| {
                     person.clone_from(&into);
                 });
                 self.brief.change(|now| now.seats.clone_from(&self.seats));
             }
             Message::TablesOpened => return Box::pin(self.tables_opened()).await,
+            Message::Renamed(both) => self.rename(&both.0, &both.1),
             Message::Thought(seq, report) => Box::pin(self.computer_answers(seq, &report)).await,
             Message::Close => {
                 self.tell_bye(&Failure::Closing);
@@ -191,6 +216,10 @@ impl Owner {
                 return go_on;
             }
             Question::Again(person, reply) => drop(reply.send(self.another(&person))),
+            Question::NotAgain(reply) => {
+                self.making = false;
+                let _ = reply.send(());
+            }
         }
         true
     }
@@ -211,7 +240,6 @@ impl Owner {
         Scene {
             table: &self.table,
             seq: self.seq,
-            asks: self.asks,
             now: self.now(),
             held: self.pace.is_frozen() && self.table.running().is_some(),
             live: self.is_live(),
@@ -224,9 +252,9 @@ impl Owner {
         let Some((viewer, seats)) = self.viewers.iter().find(|(viewer, _)| viewer.id == doing.viewer) else {
             return true;
         };
-        let (seats, language) = (*seats, viewer.who.language);
+        let (seats, speech) = (*seats, viewer.who.speech);
         let club = Arc::clone(&self.club);
-        let words = club.words(language);
+        let words = club.words(speech);
         let seat = match self.acting_seat(seats, doing.seat) {
             Ok(seat) => seat,
             Err(failure) => return self.refuse(&doing, &failure),
@@ -244,6 +272,9 @@ impl Owner {
         }
         if self.status != Status::Live && self.table.ending().is_none() {
             return self.refuse(&doing, &Failure::NobodyYet);
+        }
+        if self.seq >= MOST_EVENTS && !acts::ends(&act) {
+            return self.refuse(&doing, &Failure::TooLarge);
         }
         let actor = acts::side_of(seat).map_or(Actor::Arbiter, Actor::Side);
         let time = self.pace.at(doing.stamp).max(self.table.now());
@@ -303,12 +334,16 @@ impl Owner {
         if ended {
             writes.extend(self.end_writes());
         }
+        let anchor = !self.anchored && !self.pace.is_frozen();
+        if anchor {
+            writes.push(self.anchor());
+        }
         self.club.write(writes).await.map_err(Trouble::Store)?;
+        self.anchored |= anchor;
         self.seq += 1;
         if let Some((seat, client)) = by.zip(client) {
             self.recent.add(seat, client.n, self.seq);
         }
-        self.asks.note(&changes);
         if ended {
             self.status = Status::Over;
         }
@@ -317,6 +352,11 @@ impl Owner {
         self.tell_event(&event, &happened, client);
         self.update_brief(ended);
         Ok(())
+    }
+
+    /// How the game's time goes in this run, to be kept.
+    pub fn anchor(&self) -> Write {
+        Write::Anchor { game: self.id.clone(), anchor: self.pace.anchor(self.club.clock.run) }
     }
 
     pub fn end_writes(&self) -> Vec<Write> {
@@ -342,11 +382,15 @@ impl Owner {
         let (store, id) = (self.club.store(), self.id.clone());
         let restored = tokio::task::spawn_blocking(move || Loaded::read(&*store, &id)).await;
         let Ok(Ok(Some(loaded))) = restored else {
+            self.broken = true;
             self.tell_bye(&Failure::Store(error));
             return false;
         };
         // What is on disk counts, be it one event more: a commit can fail after it was written.
-        (self.table, self.seq, self.recent, self.asks) = (loaded.table, loaded.seq, loaded.recent, loaded.asks);
+        if loaded.seq != self.seq {
+            self.shadow = Shadow::new(&loaded);
+        }
+        (self.table, self.seq, self.recent, self.gone) = (loaded.table, loaded.seq, loaded.recent, loaded.gone);
         self.pace = Pace::standing(time.max(self.table.now()));
         self.retry_at = now + super::tick::RETRY;
         self.halted = Some(error);
@@ -357,13 +401,16 @@ impl Owner {
     pub fn update_brief(&self, ended: bool) {
         let shown = self.shadow.as_ref().map_or(&self.table, |shadow| &shadow.table);
         let game = shown.game();
-        let ending = self.table.ending().map(|ending| (show::ending_name(&ending), ending.winner()));
+        // Who sees the game later learns the result later, too.
+        let is_shown = self.shadow.is_none() || self.table.ending().is_none() || shown.ending().is_some();
+        let status = if is_shown { self.status } else { Status::Live };
+        let ending = shown.ending().map(|ending| (show::ending_name(&ending), ending.winner()));
         self.brief.change(|now| {
             now.position = *game.position();
             now.ply = game.played().len() as u32;
             now.changed = wall();
             now.ending = ending;
-            now.status = self.status;
+            now.status = status;
         });
         if ended {
             self.club.lobby_changed();
@@ -396,6 +443,6 @@ mod tests {
         fn future<F: Future>(_: fn(Owner) -> F) -> usize {
             size_of::<F>()
         }
-        assert!(future(Owner::run) <= 4500, "{}", future(Owner::run));
+        assert!(future(life) <= 2600, "{}", future(life));
     }
 }

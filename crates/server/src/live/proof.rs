@@ -102,7 +102,7 @@ impl Owner {
 
     /// Tables were opened for which a claim has waited; `false` if the owner has to go.
     pub async fn tables_opened(&mut self) -> bool {
-        if self.asks.no_win.is_none() || !self.is_live() || self.halted.is_some() {
+        if self.table.claims_no_win().is_none() || !self.is_live() || self.halted.is_some() {
             return true;
         }
         match self.prove_claim(self.now()).await {

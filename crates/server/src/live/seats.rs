@@ -2,7 +2,7 @@
 
 use super::owner::Owner;
 use super::view::Seats;
-use super::{Rematch, acts};
+use super::{Again, Rematch, acts};
 use crate::api::SeatName;
 use crate::clockwork::wall;
 use crate::error::Failure;
@@ -68,8 +68,22 @@ impl Owner {
         Ok(())
     }
 
+    /// Somebody is called otherwise from now on. What is over keeps the names under which it was played.
+    pub fn rename(&mut self, person: &str, name: &str) {
+        let sides: Vec<Colour> = Seats::of(&self.seats, person).sides().collect();
+        if sides.is_empty() || self.status == Status::Over {
+            return;
+        }
+        for side in sides {
+            self.names[side as usize] = Some(name.to_owned());
+        }
+        self.brief.change(|now| now.names.clone_from(&self.names));
+        self.tell_game();
+        self.club.lobby_changed();
+    }
+
     pub async fn withdraw(&mut self, person: &str) -> Result<(), Failure> {
-        if self.terms.maker != person {
+        if self.maker != person {
             return Err(Failure::NotYourGame);
         }
         if self.status == Status::Live || self.status == Status::Over {
@@ -95,8 +109,13 @@ impl Owner {
             |side: Colour| self.terms.computer_side() == Some(side) || self.again.contains(&acts::seat_of(side));
         if Colour::ALL.into_iter().all(agreed) && !self.making {
             self.making = true;
-            let terms = Box::new((*self.terms).clone());
-            return Ok(Rematch::Agreed(Box::new(self.table.clone()), terms, self.seats.clone()));
+            return Ok(Rematch::Agreed(Box::new(Again {
+                spec: self.spec().clone(),
+                terms: (*self.terms).clone(),
+                maker: self.maker.clone(),
+                seats: self.seats.clone(),
+                names: self.names.clone(),
+            })));
         }
         self.tell_rematch(acts::seat_name(acts::seat_of(side)));
         Ok(Rematch::Asked)

@@ -1,6 +1,6 @@
 //! A game as spectators see it who see everything later.
 
-use super::load::{Asks, Loaded};
+use super::load::Loaded;
 use super::view::{Happened, Scene};
 use damka_conduct::{Event, Table};
 use damka_store::Sitting;
@@ -10,7 +10,6 @@ use std::collections::VecDeque;
 pub(super) struct Shadow {
     pub table: Table,
     seq: u32,
-    asks: Asks,
     delay: u64,
     queue: VecDeque<(u64, Event, Option<Sitting>)>,
 }
@@ -22,7 +21,6 @@ impl Shadow {
             Box::new(Shadow {
                 table: loaded.table.clone(),
                 seq: loaded.seq,
-                asks: loaded.asks,
                 delay: loaded.terms.delay,
                 queue: VecDeque::new(),
             })
@@ -47,11 +45,10 @@ impl Shadow {
         // The real table has accepted it.
         let changes = self.table.apply(&event).unwrap_or_default();
         self.seq += 1;
-        self.asks.note(&changes);
         Some(Happened::new(by, changes, &self.table))
     }
 
     pub fn scene(&self, live: bool) -> Scene<'_> {
-        Scene { table: &self.table, seq: self.seq, asks: self.asks, now: self.table.now(), held: false, live }
+        Scene { table: &self.table, seq: self.seq, now: self.table.now(), held: false, live }
     }
 }

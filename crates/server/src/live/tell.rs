@@ -10,7 +10,7 @@ use axum::extract::ws::Utf8Bytes;
 use damka_conduct::Event;
 use damka_notation::fen;
 use damka_store::Sitting;
-use damka_words::Language;
+use damka_words::Speech;
 use std::sync::atomic::Ordering;
 
 fn frame(message: &FromGame) -> Utf8Bytes {
@@ -21,7 +21,7 @@ fn frame(message: &FromGame) -> Utf8Bytes {
 impl Owner {
     /// Sends a frame; a viewer whose queue is full is closed and will come again.
     fn send(&mut self, viewer: u64, message: Utf8Bytes) {
-        let slow = |(it, _): &(Viewer, Seats)| it.id == viewer && it.out.try_send(message.clone()).is_err();
+        let slow = |(it, _): &(Viewer, Seats)| it.id == viewer && it.out.try_send(Box::new(message.clone())).is_err();
         if self.viewers.iter().any(slow) {
             self.drop_viewers(&[viewer]);
         }
@@ -37,15 +37,15 @@ impl Owner {
         self.presence_changed();
     }
 
-    pub fn eye(&self, seats: Seats, language: Language, spoken: bool) -> Eye<'_> {
-        Eye { seats, words: self.club.words(language), spoken }
+    pub fn eye(&self, seats: Seats, speech: Speech, spoken: bool) -> Eye<'_> {
+        Eye { seats, words: self.club.words(speech), spoken }
     }
 
     pub fn refuse(&mut self, doing: &Doing, failure: &Failure) -> bool {
         let Some((viewer, _)) = self.viewers.iter().find(|(viewer, _)| viewer.id == doing.viewer) else {
             return true;
         };
-        let problem = failure.problem(self.club.words(viewer.who.language));
+        let problem = failure.problem(self.club.words(viewer.who.speech));
         let squares = match failure {
             Failure::Act { squares, .. } => squares.clone(),
             _ => Vec::new(),
@@ -87,21 +87,21 @@ impl Owner {
         client: Option<Client>,
         audience: impl Fn(Seats) -> bool,
     ) -> Vec<u64> {
-        let mut made: Vec<((Seats, Language, bool), Utf8Bytes)> = Vec::new();
+        let mut made: Vec<((Seats, Speech, bool), Utf8Bytes)> = Vec::new();
         let mut slow = Vec::new();
         for (viewer, seats) in self.viewers.iter().filter(|(_, seats)| audience(*seats)) {
-            let key = (*seats, viewer.who.language, viewer.spoken);
+            let key = (*seats, viewer.who.speech, viewer.spoken);
             let own = client.filter(|client| client.viewer == viewer.id);
             let known = made.iter().find(|(known, _)| *known == key && own.is_none()).map(|(_, frame)| frame.clone());
             let frame = known.unwrap_or_else(|| {
-                let mut event = self.eye(*seats, viewer.who.language, viewer.spoken).event(scene, happened);
+                let mut event = self.eye(*seats, viewer.who.speech, viewer.spoken).event(scene, happened);
                 event.n = own.map(|client| client.n);
                 frame(&FromGame::Event { event: Box::new(event) })
             });
             if own.is_none() && !made.iter().any(|(known, _)| *known == key) {
                 made.push((key, frame.clone()));
             }
-            if viewer.out.try_send(frame).is_err() {
+            if viewer.out.try_send(Box::new(frame)).is_err() {
                 slow.push(viewer.id);
             }
         }
@@ -109,8 +109,9 @@ impl Owner {
     }
 
     fn tell_all(&mut self, message: impl Fn(&Owner, &Viewer, Seats) -> FromGame) {
-        let failed =
-            |(viewer, seats): &&(Viewer, Seats)| viewer.out.try_send(frame(&message(self, viewer, *seats))).is_err();
+        let failed = |(viewer, seats): &&(Viewer, Seats)| {
+            viewer.out.try_send(Box::new(frame(&message(self, viewer, *seats)))).is_err()
+        };
         let slow: Vec<u64> = self.viewers.iter().filter(failed).map(|(viewer, _)| viewer.id).collect();
         self.drop_viewers(&slow);
     }
@@ -124,14 +125,14 @@ impl Owner {
 
     pub fn tell_halted(&mut self) {
         self.tell_all(|owner, viewer, _| {
-            let words = owner.club.words(viewer.who.language);
+            let words = owner.club.words(viewer.who.speech);
             FromGame::Halted { problem: owner.halted.clone().map(|error| Failure::Store(error).problem(words)) }
         });
     }
 
     pub fn tell_bye(&mut self, failure: &Failure) {
         self.tell_all(|owner, viewer, _| FromGame::Bye {
-            problem: failure.problem(owner.club.words(viewer.who.language)),
+            problem: failure.problem(owner.club.words(viewer.who.speech)),
         });
         self.viewers.clear();
     }
@@ -158,7 +159,7 @@ impl Owner {
         let message = frame(&FromGame::Presence { white, black, arbiter, watchers });
         for (viewer, _) in &self.viewers {
             // Whoever is too slow for this misses little; the next event closes the socket.
-            let _ = viewer.out.try_send(message.clone());
+            let _ = viewer.out.try_send(Box::new(message.clone()));
         }
         self.idle_since = now;
     }
@@ -174,7 +175,7 @@ impl Owner {
             Some(since) if since < game.state.seq => self.missed(since, game.state.seq, seats).await,
             _ => Vec::new(),
         };
-        let _ = viewer.out.try_send(frame(&FromGame::Game { game, missed }));
+        let _ = viewer.out.try_send(Box::new(frame(&FromGame::Game { game, missed })));
         self.viewers.push((viewer, seats));
         self.presence_changed();
         self.player_is_back(seats).await;
@@ -206,7 +207,7 @@ impl Owner {
     }
 
     pub fn game_view(&self, who: &Who, seats: Seats) -> GameView {
-        let eye = self.eye(seats, who.language, false);
+        let eye = self.eye(seats, who.speech, false);
         let scene = match &self.shadow {
             Some(shadow) if seats.is_spectator() => shadow.scene(self.is_live()),
             _ => self.scene(),
@@ -214,7 +215,7 @@ impl Owner {
         let spec = self.spec();
         let here = [self.here(Sitting::White), self.here(Sitting::Black)];
         let mut you = eye.you(scene.table, self.terms.hints());
-        if self.terms.maker == who.person {
+        if self.maker == who.person {
             let waiting = self.status != damka_store::Status::Live && self.status != damka_store::Status::Over;
             you.invitation = self.terms.invitation.clone().filter(|_| waiting && !self.terms.lobby);
             you.arbiter_invitation = self.terms.arbiter_invitation.clone();

@@ -4,7 +4,7 @@ use super::owner::{Owner, Trouble};
 use super::view::Seats;
 use crate::clockwork::{LONGEST_HOLD, Pace};
 use crate::live::acts::seat_of;
-use damka_conduct::clock::{Change as ClockChange, Millis};
+use damka_conduct::clock::{Change as ClockChange, Control, Millis};
 use damka_conduct::{Act, Actor, Event, Manner};
 use damka_rules::Colour;
 use damka_store::{Sitting, Status, Write};
@@ -15,8 +15,6 @@ const GRACE: u64 = 60;
 const AWAY_AFTER: u64 = 10_000;
 /// How often the store is asked again when it fails.
 pub(super) const RETRY: u64 = 2_000;
-/// How long a game that nobody looks at stays in memory.
-const IDLE: u64 = 60_000;
 /// A clock that does not run out for so long is no reason to stay.
 const FAR: u64 = 600_000;
 /// Only in games shorter than this can somebody be gone too long.
@@ -30,7 +28,7 @@ impl Owner {
             self.halted.as_ref().map(|_| self.retry_at),
             (self.is_held() && self.halted.is_none()).then_some(LONGEST_HOLD),
             self.shadow.as_ref().and_then(|shadow| shadow.due()),
-            self.viewers.is_empty().then_some(self.idle_since + IDLE),
+            self.viewers.is_empty().then_some(self.idle_since + self.club.settings.idle_ms()),
             self.leaves_at(Colour::White),
             self.leaves_at(Colour::Black),
         ];
@@ -83,7 +81,7 @@ impl Owner {
             }
         }
         self.tell_shadow();
-        !(self.viewers.is_empty() && now >= self.idle_since + IDLE && self.may_go(now))
+        !(self.viewers.is_empty() && now >= self.idle_since + self.club.settings.idle_ms() && self.may_go(now))
     }
 
     /// Whether the game may be put away; if a clock runs, somebody will have to look when it runs out.
@@ -162,10 +160,15 @@ impl Owner {
     pub async fn go_on(&mut self) {
         let now = self.club.clock.now();
         self.pace = Pace::going(now, self.pace.at(now).max(self.table.now()));
-        let anchor = Write::Anchor { game: self.id.clone(), anchor: self.pace.anchor(self.club.clock.run) };
-        if let Err(error) = self.club.write(vec![anchor]).await {
+        // The next event writes it if this cannot.
+        self.anchored = false;
+        if self.spec().clocks.iter().all(Control::is_none) {
+            self.anchored = true;
+        } else if let Err(error) = self.club.write(vec![self.anchor()]).await {
             // After another crash the clock would be charged less than it should; nobody is hurt by that.
             tracing::warn!(game = %self.id, %error, "the pace of a game could not be kept");
+        } else {
+            self.anchored = true;
         }
         self.consider_computer();
     }

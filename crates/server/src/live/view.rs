@@ -1,6 +1,5 @@
 //! A game as one pair of eyes may see it.
 
-use super::load::Asks;
 use crate::api::{
     AidsName, BySide, ClocksView, EventView, MoveView, RightName, SightName, StateView, ViolationView, You,
 };
@@ -8,7 +7,7 @@ use crate::live::acts::{seat_name, seat_of};
 use crate::show;
 use damka_conduct::clock::Millis;
 use damka_conduct::{Aids, Change, Manner, Right, Table, View, Violation};
-use damka_rules::{Colour, Situation};
+use damka_rules::{Colour, Ruleset, Situation};
 use damka_store::Sitting;
 use damka_words::Words;
 
@@ -48,7 +47,6 @@ impl Seats {
 pub struct Scene<'a> {
     pub table: &'a Table,
     pub seq: u32,
-    pub asks: Asks,
     /// The game's time.
     pub now: Millis,
     /// Whether it stands still though a clock should run.
@@ -121,6 +119,10 @@ impl Eye<'_> {
                 }
                 // The state says it.
                 Change::Ended(_) | Change::Violated { .. } => {}
+                // Whoever demanded it hears which article was broken.
+                Change::Corrected { violations, .. } => {
+                    texts.push(format!("{} {}.", self.words.change(change, ruleset), self.cited(violations, ruleset)));
+                }
                 Change::TookBack(count) => {
                     taken_back = Some(*count as u32);
                     texts.push(self.words.change(change, ruleset));
@@ -158,9 +160,12 @@ impl Eye<'_> {
                 Vec::new()
             },
             rights: if scene.live { self.rights(table, now) } else { Vec::new() },
+            last: self.last_said(table).filter(|_| view != View::Board),
+            no_offer: self.no_offer(scene),
+            hand: show::hand(table).filter(|_| view == View::Board),
             offer: table.offer().map(Into::into),
-            asks_back: scene.asks.back.map(Into::into),
-            claims_no_win: scene.asks.no_win.map(Into::into),
+            asks_back: table.asks_back().map(Into::into),
+            claims_no_win: table.claims_no_win().map(Into::into),
             violation: self.violation(table),
             ending: table.ending().map(|ending| show::ending(&ending, ruleset, words)),
         }
@@ -172,7 +177,9 @@ impl Eye<'_> {
             for right in table.rights(side, now).into_iter().map(right_name) {
                 // In a strict game the move presses the clock.
                 let unneeded = right == RightName::Press && table.spec().manner == Manner::Strict;
-                if !rights.contains(&right) && !unneeded {
+                // These rights come from a violation, which the opponent must notice alone (A.violation.4).
+                let telling = matches!(right, RightName::Demand | RightName::LetStand | RightName::Crown);
+                if !rights.contains(&right) && !unneeded && !telling {
                     rights.push(right);
                 }
             }
@@ -183,6 +190,28 @@ impl Eye<'_> {
         rights
     }
 
+    fn last_said(&self, table: &Table) -> Option<String> {
+        let last = table.game().played().last().filter(|played| !played.irregular)?;
+        Some(self.words.spoken_path(last.mv, &last.path, &last.before, &table.spec().ruleset))
+    }
+
+    /// Violations, each with its article.
+    fn cited(&self, violations: &[Violation], ruleset: &Ruleset) -> String {
+        let cited = |violation: &Violation| {
+            let citation = self.words.violation_citation(*violation, ruleset);
+            self.words.cited(&self.words.violation(*violation), &citation)
+        };
+        violations.iter().map(cited).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Why a player cannot offer a draw, where the rules make them wait (C.5.1).
+    fn no_offer(&self, scene: Scene<'_>) -> Option<String> {
+        let is_player = scene.live && self.seats.sides().next().is_some();
+        let refused =
+            scene.table.game().may_agree_draw().err().filter(|_| is_player && scene.table.ending().is_none())?;
+        Some(self.words.end_error(&refused, &scene.table.spec().ruleset))
+    }
+
     /// An open violation. The opponent must notice it alone, so only arbiters and spectators are told before
     /// somebody has demanded anything.
     fn violation(&self, table: &Table) -> Option<ViolationView> {
@@ -190,13 +219,8 @@ impl Eye<'_> {
         if self.seats.sides().next().is_some() && !self.seats.has(Sitting::Arbiter) {
             return None;
         }
-        let ruleset = &table.spec().ruleset;
-        let cited = |violation: &Violation| {
-            let citation = self.words.violation_citation(*violation, ruleset);
-            self.words.cited(&self.words.violation(*violation), &citation)
-        };
-        let each: Vec<String> = violations.iter().map(cited).collect();
-        let text = format!("{} {}", self.words.violated(by, violations), each.join("; "));
+        let cited = self.cited(violations, &table.spec().ruleset);
+        let text = format!("{} {cited}", self.words.violated(by, violations));
         let rights = self.words.violation_rights(by, violations);
         Some(ViolationView { by: by.into(), text, rights })
     }

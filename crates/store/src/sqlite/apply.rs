@@ -61,8 +61,34 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::Beat { run: id, beat } => {
             one(run("UPDATE runs SET beat = ?2 WHERE id = ?1", params![id, beat.cast_signed()])?)
         }
+        Write::Newcomer(person) => {
+            let Person { id, name, name_key, password, generation, made } = person;
+            let sql = "INSERT OR IGNORE INTO people (id, name, name_key, password, generation, made)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            run(sql, params![id, name, name_key, password, generation, made.cast_signed()]).map(drop)
+        }
         Write::Person(person) => put_person(connection, person),
+        Write::Name { person, name, key } => {
+            one(run("UPDATE people SET name = ?2, name_key = ?3 WHERE id = ?1", params![person, name, key])?)?;
+            for sql in [
+                "UPDATE games SET white = ?2
+                 WHERE status < 3 AND number IN (SELECT game FROM seats WHERE person = ?1 AND seat = 0)",
+                "UPDATE games SET black = ?2
+                 WHERE status < 3 AND number IN (SELECT game FROM seats WHERE person = ?1 AND seat = 1)",
+            ] {
+                run(sql, params![person, name])?;
+            }
+            Ok(())
+        }
         Write::Merge { from, into } => {
+            // Whoever makes a game has a seat in it.
+            let sql = "UPDATE games SET maker = ?2
+                       WHERE maker = ?1 AND number IN (SELECT game FROM seats WHERE person = ?1)";
+            run(sql, params![from, into])?;
+            let sql = "INSERT OR IGNORE INTO notes (person, game, text, changed)
+                       SELECT ?2, game, text, changed FROM notes WHERE person = ?1";
+            run(sql, params![from, into])?;
+            run("DELETE FROM notes WHERE person = ?1", params![from])?;
             run(
                 "INSERT OR IGNORE INTO seats (person, game, seat) SELECT ?2, game, seat FROM seats WHERE person = ?1",
                 params![from, into],
@@ -79,6 +105,15 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
             let sql = "INSERT OR REPLACE INTO analyses (game, body) SELECT number, ?2 FROM games WHERE id = ?1";
             one(run(sql, params![game, body])?)
         }
+        Write::Note { person, game, text, .. } if text.is_empty() => {
+            let sql = "DELETE FROM notes WHERE person = ?1 AND game = (SELECT number FROM games WHERE id = ?2)";
+            run(sql, params![person, game]).map(drop)
+        }
+        Write::Note { person, game, text, now } => {
+            let sql = "INSERT OR REPLACE INTO notes (person, game, text, changed)
+                       SELECT ?1, number, ?3, ?4 FROM games WHERE id = ?2";
+            one(run(sql, params![person, game, text, now.cast_signed()])?)
+        }
         Write::Forget { game } => {
             run("DELETE FROM events WHERE game = (SELECT number FROM games WHERE id = ?1)", params![game])?;
             one(run("DELETE FROM games WHERE id = ?1", params![game])?)
@@ -91,11 +126,12 @@ fn one(changed: usize) -> Result<()> {
 }
 
 fn make_game(connection: &Connection, game: &NewGame) -> Result<()> {
-    let sql = "INSERT INTO games (id, spec, terms, rules, status, made, changed, white, black, imported)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9)";
+    let sql = "INSERT INTO games (id, spec, terms, rules, status, made, changed, white, black, imported, maker)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8, ?9, ?10)";
     let [white, black] = &game.names;
     let (status, made) = (status_number(game.status), game.made.cast_signed());
-    let values = params![game.id, game.spec, game.terms, game.rules, status, made, white, black, game.imported];
+    let NewGame { id, spec, terms, rules, imported, maker, .. } = game;
+    let values = params![id, spec, terms, rules, status, made, white, black, imported, maker];
     one(connection.prepare_cached(sql)?.execute(values)?)?;
     let number = connection.last_insert_rowid();
     let mut seats = connection.prepare_cached("INSERT INTO seats (person, game, seat) VALUES (?1, ?2, ?3)")?;

@@ -5,7 +5,7 @@ mod read;
 mod schema;
 mod writer;
 
-use crate::{Done, GameFilter, GameRow, KeptEvent, KeptGame, Person, Run, Status, Store, StoreError, Write};
+use crate::{Done, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, Person, Run, Status, Store, StoreError, Write};
 use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -90,6 +90,7 @@ impl Sqlite {
 fn reader(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     connection.busy_timeout(Duration::from_secs(5))?;
+    read::add_fold(&connection)?;
     Ok(connection)
 }
 
@@ -147,6 +148,14 @@ impl Store for Sqlite {
     fn analysis(&self, game: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT body FROM analyses JOIN games ON number = game WHERE id = ?1";
         self.read(|connection| read::text(connection, sql, game))
+    }
+
+    fn note(&self, person: &str, game: &str) -> Result<Option<KeptNote>, StoreError> {
+        self.read(|connection| read::note(connection, person, game))
+    }
+
+    fn notes(&self, person: &str) -> Result<u32, StoreError> {
+        self.read(|connection| read::notes(connection, person))
     }
 
     fn secret(&self, name: &str, make: &dyn Fn() -> String) -> Result<String, StoreError> {

@@ -1,13 +1,14 @@
 //! Questions, as SQL.
 
 use super::apply::{seat_number, status_number};
-use crate::{Anchor, Ended, GameFilter, GameRow, KeptEvent, KeptGame, NewEvent, NewGame, OwnResult, Person, Run};
-use crate::{Sitting, Status};
+use crate::{Anchor, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, NewEvent, NewGame, OwnResult};
+use crate::{Person, Run, Sitting, Status};
+use rusqlite::functions::FunctionFlags;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params, params_from_iter};
 
 const GAME: &str = "SELECT g.number, g.id, g.spec, g.terms, g.rules, g.status, g.made, g.changed, g.white, g.black,
-    g.imported, g.anchor_run, g.anchor_run_ms, g.anchor_game_ms, g.winner, g.reason, g.fen, g.plies FROM games g";
+    g.imported, g.anchor_run, g.anchor_run_ms, g.anchor_game_ms, g.winner, g.reason, g.fen, g.plies, g.maker FROM games g";
 
 fn seat_of(number: i64) -> Option<Sitting> {
     Sitting::ALL.into_iter().find(|seat| seat_number(*seat) == number)
@@ -37,6 +38,7 @@ fn game_row(row: &Row<'_>) -> Result<GameRow> {
         status,
         made: unsigned(row, 6)?,
         names: [row.get(8)?, row.get(9)?],
+        maker: row.get(18)?,
         seats: Vec::new(),
         imported: row.get(10)?,
     };
@@ -109,9 +111,12 @@ pub fn games_of(connection: &Connection, person: &str, filter: &GameFilter) -> R
         Some(OwnResult::Drawn) => " AND g.status = 3 AND g.winner IS NULL",
     });
     if let Some(opponent) = &filter.opponent {
-        sql.push_str(" AND (CASE s.seat WHEN 0 THEN g.black ELSE g.white END) LIKE ? ESCAPE '\\'");
-        let escaped = opponent.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-        values.push(format!("%{escaped}%").into());
+        // An arbiter, or whoever imported a game, has two opponents, so to speak.
+        sql.push_str(
+            " AND instr(fold(CASE s.seat WHEN 0 THEN g.black WHEN 1 THEN g.white
+                             ELSE coalesce(g.white, '') || ' ' || coalesce(g.black, '') END), fold(?)) > 0",
+        );
+        values.push(opponent.clone().into());
     }
     if let Some(side) = filter.side {
         sql.push_str(" AND s.seat = ?");
@@ -131,6 +136,25 @@ pub fn games_of(connection: &Connection, person: &str, filter: &GameFilter) -> R
         add_seats(connection, row)?;
     }
     Ok(rows)
+}
+
+/// Lets questions compare texts without regard to case: SQLite itself knows the case of Latin letters only.
+pub fn add_fold(connection: &Connection) -> Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("fold", 1, flags, |values| {
+        Ok(values.get::<Option<String>>(0)?.map(|text| text.to_lowercase()))
+    })
+}
+
+pub fn note(connection: &Connection, person: &str, game: &str) -> Result<Option<KeptNote>> {
+    let sql = "SELECT text, changed FROM notes
+               WHERE person = ?1 AND game = (SELECT number FROM games WHERE id = ?2)";
+    let read = |row: &Row<'_>| Ok(KeptNote { text: row.get(0)?, changed: unsigned(row, 1)? });
+    connection.prepare_cached(sql)?.query_row([person, game], read).optional()
+}
+
+pub fn notes(connection: &Connection, person: &str) -> Result<u32> {
+    connection.prepare_cached("SELECT count(*) FROM notes WHERE person = ?1")?.query_row([person], |row| row.get(0))
 }
 
 fn person_row(row: &Row<'_>) -> Result<Person> {

@@ -5,7 +5,8 @@ use rusqlite::Connection;
 
 /// One step for each version; a file's version is the number of steps it has had. Steps that were released are never
 /// changed, only new ones are added.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [
+    "
 CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, beat INTEGER NOT NULL) STRICT;
 CREATE TABLE people (
@@ -33,7 +34,18 @@ CREATE TABLE events (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE links (code TEXT PRIMARY KEY, game TEXT NOT NULL, made INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE analyses (game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, body TEXT NOT NULL) STRICT;
-"];
+",
+    "
+CREATE TABLE notes (
+    person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, text TEXT NOT NULL,
+    changed INTEGER NOT NULL, PRIMARY KEY (person, game)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX notes_by_game ON notes (game);
+-- Who made a game can become somebody with an account, so it cannot stand in the terms.
+ALTER TABLE games ADD COLUMN maker TEXT NOT NULL DEFAULT '';
+UPDATE games SET maker = coalesce(json_extract(terms, '$.maker'), '') WHERE json_valid(terms);
+",
+];
 
 /// Brings a file to this version.
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {

@@ -103,7 +103,7 @@ fn work(mut connection: Connection, path: &Path, todo: &Receiver<Job>) {
                 next = todo.try_recv().ok();
             }
         }
-        commit(&mut connection, &mut batch);
+        commit(&mut connection, path, &mut batch);
         if std::fs::metadata(&log).is_ok_and(|log| log.len() > LOG_SIZE) {
             // A reader may hold the log up; then it is done after a later commit.
             let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
@@ -123,11 +123,23 @@ fn copy_log(connection: &Connection, log: &Path, closed: &Receiver<()>) {
 
 /// All in one transaction. If one of them contradicts what is kept, each gets a transaction of its own, so that nobody
 /// suffers for another's mistake.
-fn commit(connection: &mut Connection, batch: &mut Vec<(Vec<Write>, Done)>) {
+fn commit(connection: &mut Connection, path: &Path, batch: &mut Vec<(Vec<Write>, Done)>) {
     let together = transaction(connection, batch.iter().flat_map(|(writes, _)| writes));
     let alone = together.is_err() && batch.len() > 1;
     for (writes, done) in batch.drain(..) {
-        done(if alone { transaction(connection, writes.iter()) } else { together.clone() });
+        let result = if alone { transaction(connection, writes.iter()) } else { together.clone() };
+        done(result.map_err(|error| explained(error, path)));
+    }
+}
+
+/// SQLite only says that writing failed; the system says whether the folder lets itself be written at all. It is asked with
+/// another file: closing the database's own would let go of the locks that this process has on it.
+fn explained(error: StoreError, path: &Path) -> StoreError {
+    let StoreError::Io(_) = error else { return error };
+    let probe = path.with_extension("probe");
+    match std::fs::File::create(&probe).and_then(|_| std::fs::remove_file(&probe)).map_err(StoreError::from) {
+        Err(why @ (StoreError::ReadOnly | StoreError::Full)) => why,
+        _ => error,
     }
 }
 

@@ -73,6 +73,15 @@ int unlink(const char *path) {
     return done;
 }
 
+/* The disk is full while the file DAMKA_POWER_FULL is there, and lets itself only be read while DAMKA_POWER_READ_ONLY is. */
+static int trouble(void) {
+    static int (*real)(const char *, int);
+    if (!real) real = dlsym(RTLD_NEXT, "access");
+    const char *full = getenv("DAMKA_POWER_FULL"), *read_only = getenv("DAMKA_POWER_READ_ONLY");
+    if (full && real(full, F_OK) == 0) return ENOSPC;
+    return read_only && real(read_only, F_OK) == 0 ? EROFS : 0;
+}
+
 #define OPEN(symbol)                                                    \
     int symbol(const char *path, int flags, ...) {                      \
         static int (*real)(const char *, int, ...);                     \
@@ -81,6 +90,12 @@ int unlink(const char *path) {
         va_start(rest, flags);                                          \
         mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;       \
         va_end(rest);                                                   \
+        const char *folder = getenv("DAMKA_POWER_FOLDER");              \
+        int ours = folder && strncmp(path, folder, strlen(folder)) == 0; \
+        if (ours && (flags & O_ACCMODE) != O_RDONLY && trouble() == EROFS) { \
+            errno = EROFS;                                              \
+            return -1;                                                  \
+        }                                                               \
         return opened(real(path, flags, mode), path);                   \
     }
 OPEN(open)
@@ -98,20 +113,13 @@ int close(int fd) {
     return real(fd);
 }
 
-/* The disk is full while this file is there. */
-static int is_full(int fd) {
-    static int (*real)(const char *, int);
-    if (!real) real = dlsym(RTLD_NEXT, "access");
-    const char *flag = getenv("DAMKA_POWER_FULL");
-    return flag && fd >= 0 && fd < MOST && names[fd] && real(flag, F_OK) == 0;
-}
 
 #define PWRITE(symbol, offset_type)                                                      \
     ssize_t symbol(int fd, const void *data, size_t size, offset_type offset) {          \
         static ssize_t (*real)(int, const void *, size_t, offset_type);                  \
         if (!real) real = dlsym(RTLD_NEXT, #symbol);                                     \
-        if (is_full(fd)) {                                                               \
-            errno = ENOSPC;                                                              \
+        if (fd >= 0 && fd < MOST && names[fd] && trouble()) {                            \
+            errno = trouble();                                                           \
             return -1;                                                                   \
         }                                                                                \
         pthread_mutex_lock(&lock);                                                       \

@@ -1,5 +1,5 @@
 use super::*;
-use crate::COMMANDS;
+use crate::{COMMANDS, Figures, Speech};
 use fluent_syntax::ast::{CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -179,4 +179,32 @@ fn messages_for_the_terminal() {
 fn words_can_be_shared_between_threads() {
     fn shared<T: Send + Sync>(_: &T) {}
     all_words().iter().for_each(shared);
+}
+
+/// Where the pieces are monkeys, no sentence of a game speaks of White and Black: White's men are ginger there, and the
+/// white monkeys are kings (D.pieces.1).
+// clauses: D.pieces.1
+#[test]
+fn monkeys_are_ginger_and_brown() {
+    let colours = ["White", "Black", "Белы", "белы", "Чёрн", "чёрн", "Білі", "білі", "білих", "Чорн", "чорн"];
+    for speech in Speech::ALL.into_iter().filter(|speech| speech.figures == Figures::Monkeys) {
+        let (monkeys, plain) = (Words::new(speech), Words::new(speech.language));
+        for id in messages(speech.language).keys().filter_map(|id| id.strip_suffix("-monkeys")) {
+            assert!(plain.has(id), "{id}-monkeys stands for nothing");
+        }
+        for ending in conduct::endings() {
+            for ruleset in games() {
+                let told = monkeys.ending(&ending, &ruleset);
+                assert!(!colours.iter().any(|colour| told.contains(colour)), "{told}");
+            }
+        }
+        let russian = Ruleset::named("russian").unwrap();
+        for change in conduct::changes(&russian) {
+            let told = monkeys.change(&change, &russian);
+            assert!(!colours.iter().any(|colour| told.contains(colour)), "{told}");
+        }
+        let told = monkeys.position(&russian.start(), &russian);
+        assert!(!colours.iter().any(|colour| told.contains(colour)), "{told}");
+        assert_ne!(told, plain.position(&russian.start(), &russian));
+    }
 }

@@ -12,7 +12,7 @@ use damka_rules::{Colour, EndError, EndReason, Flaw, OddsError, Outcome, Refusal
 
 const CELL: Cell = Cell { column: 2, row: 3 };
 
-fn endings() -> Vec<Ending> {
+pub fn endings() -> Vec<Ending> {
     let mut all = vec![Ending::ArbiterDraw, Ending::Annulled, Ending::Dropped];
     for side in Colour::ALL {
         let outcome = Outcome { winner: Some(side), reason: EndReason::Resignation(side.other()) };
@@ -23,7 +23,7 @@ fn endings() -> Vec<Ending> {
     all
 }
 
-fn changes(ruleset: &Ruleset) -> Vec<Change> {
+pub fn changes(ruleset: &Ruleset) -> Vec<Change> {
     let mut all = vec![Change::Declined, Change::Restored, Change::Paused, Change::Resumed];
     all.extend([0, 1, 2, 5, 21].map(Change::TookBack));
     all.extend(endings().into_iter().map(Change::Ended));
@@ -31,7 +31,11 @@ fn changes(ruleset: &Ruleset) -> Vec<Change> {
     for side in Colour::ALL {
         all.extend(Violation::ALL.map(|violation| Change::Violated { by: side, violations: vec![violation] }));
         all.push(Change::Violated { by: side, violations: Violation::ALL.to_vec() });
-        all.extend([Change::Corrected { by: side }, Change::Stands { by: side }, Change::Crowned(side)]);
+        all.extend([
+            Change::Corrected { by: side, violations: vec![Violation::MissedCapture] },
+            Change::Stands { by: side },
+            Change::Crowned(side),
+        ]);
         all.extend([Change::ClockGiven(side), Change::Offered(side), Change::AskedBack(side), Change::Insisted(side)]);
         all.extend([Change::Left(side), Change::Returned(side), Change::ClaimedNoWin(side)]);
         all.push(Change::TimeSet(side, Millis::minutes(5)));

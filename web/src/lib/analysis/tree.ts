@@ -54,6 +54,89 @@ export function promote(node: Node): void {
   }
 }
 
+type Packed = { move?: MoveView; comment?: string; glyph?: string; children?: Packed[] };
+
+/** A tree as a text that can be kept. */
+export function pack(start: Node): string {
+  const one = ({ move, comment, glyph, children }: Node): Packed => ({
+    ...(move ? { move } : {}),
+    ...(comment ? { comment } : {}),
+    ...(glyph ? { glyph } : {}),
+    ...(children.length ? { children: children.map(one) } : {}),
+  });
+  return JSON.stringify(one(start));
+}
+
+/** The tree of such a text; nothing if it is none. */
+export function unpack(text: string | undefined): Node | undefined {
+  if (!text) return undefined;
+  const fill = (node: Node, packed: Packed): Node => {
+    if (packed.comment) node.comment = packed.comment;
+    if (packed.glyph) node.glyph = packed.glyph;
+    for (const child of packed.children ?? []) {
+      if (!child.move) throw new Error("a variation without a move");
+      fill(add(node, child.move), child);
+    }
+    return node;
+  };
+  try {
+    return fill(root(), JSON.parse(text) as Packed);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Numbers of moves and results. There is no square 0, so no result is a move. */
+const NO_MOVE = /^(\d+\.+|\*|0-\d|\d-0|1-1|1\/2-1\/2)$/;
+
+/** Moves as they are written, before the server has said what they are. */
+export type Sketch = { text: string; comment?: string; glyph?: string; children: Sketch[] };
+
+/** Reads what `movetext` writes: moves with variations, comments and signs. */
+export function readMovetext(text: string): Sketch {
+  const start: Sketch = { text: "", children: [] };
+  // The line that is read, and those in whose brackets it stands; each with its last move and the one before it.
+  type Line = { last: Sketch; before: Sketch };
+  let line: Line = { last: start, before: start };
+  const outer: Line[] = [];
+  for (const [token] of text.matchAll(/\{[^}]*\}|[()]|[^\s(){}]+/g)) {
+    if (token.startsWith("{")) line.last.comment = token.slice(1, -1).trim();
+    else if (token === "(") {
+      outer.push(line);
+      line = { last: line.before, before: line.before };
+    } else if (token === ")") line = outer.pop() ?? line;
+    else if (!NO_MOVE.test(token)) {
+      const [, move, glyph] = /^(.*?)([!?]*)$/.exec(token)!;
+      const next: Sketch = { text: move!, ...(glyph ? { glyph } : {}), children: [] };
+      line.last.children.push(next);
+      line = { last: next, before: line.last };
+    }
+  }
+  return start;
+}
+
+/** The tree of a sketch. The server is asked for each line what its moves are. */
+export async function realise(sketch: Sketch, ask: (moves: string[]) => Promise<MoveView[]>): Promise<Node> {
+  const lines: Sketch[][] = [];
+  const walk = (line: Sketch[]): void => {
+    const children = (line.at(-1) ?? sketch).children;
+    if (children.length === 0 && line.length > 0) lines.push(line);
+    for (const child of children) walk([...line, child]);
+  };
+  walk([]);
+  const moves = await Promise.all(lines.map((line) => ask(line.map(({ text }) => text))));
+  const start = root();
+  lines.forEach((line, at) => {
+    let node = start;
+    line.forEach(({ comment, glyph }, ply) => {
+      node = add(node, moves[at]![ply]!);
+      if (comment) node.comment = comment;
+      if (glyph) node.glyph = glyph;
+    });
+  });
+  return start;
+}
+
 /** The moves as PDN has them, with comments, signs and variations. */
 export function movetext(start: Node, blackBegins: boolean): string {
   const number = (ply: number, first: boolean) => {

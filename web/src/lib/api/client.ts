@@ -1,5 +1,5 @@
 // Requests to the server. Every failure becomes a Problem with a sentence.
-import { language, say } from "../words.svelte";
+import { say, speech } from "../words.svelte";
 import type { Problem } from "./types";
 
 /** A request that was not carried out. */
@@ -9,9 +9,9 @@ export class Failed extends Error {
   }
 }
 
-/** An address of the API in the page's language. */
+/** An address of the API in the page's language, and in its words for the pieces. */
 export function address(path: string, query: Record<string, string> = {}): string {
-  return `/api${path}?${new URLSearchParams({ ...query, lang: language() })}`;
+  return `/api${path}?${new URLSearchParams({ ...query, lang: speech() })}`;
 }
 
 /** The address of a socket in the page's language. */

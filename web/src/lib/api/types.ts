@@ -285,6 +285,32 @@ level: number, } | { "kind": "link" } | { "kind": "lobby" } | { "kind": "sameScr
 export type ColourChoice = "white" | "black" | "lots";
 
 /**
+ * What one of the two people has, whichever colour the lots give.
+ */
+export type PersonTerms = {
+/**
+ * The clock, such as `5m+3s` or `none`; that of the rules if left out.
+ */
+clock?: string,
+/**
+ * What the seat is shown.
+ */
+seat?: SeatTerms, };
+
+/**
+ * What each of the two people has.
+ */
+export type ByPerson = {
+/**
+ * Whoever makes the game.
+ */
+maker: PersonTerms,
+/**
+ * The other.
+ */
+opponent: PersonTerms, };
+
+/**
  * A game to be made. Only `rules` and `opponent` are needed.
  */
 export type CreateGame = {
@@ -320,6 +346,11 @@ manner?: MannerName,
  * What each seat is shown.
  */
 seats?: BySide<SeatTerms>,
+/**
+ * Clocks and seats that belong to people instead of colours, such as less time for the stronger player with colours
+ * by lots. Not together with `clocks` or `seats`.
+ */
+people?: ByPerson,
 /**
  * A flag does not lose against an opponent who cannot win.
  */
@@ -402,7 +433,15 @@ export type LinkMade = {
 /**
  * Its page is `/link/{code}`.
  */
-code: string, };
+code: string,
+/**
+ * The address of that page.
+ */
+url: string,
+/**
+ * The address as a QR code, an SVG picture.
+ */
+qr: string, };
 
 /**
  * What a coach's link opens.
@@ -560,6 +599,27 @@ here: boolean, };
 export type PlayerKind = "person" | "computer" | "nobody";
 
 /**
+ * A piece under a hand.
+ */
+export type HandView = {
+/**
+ * Whose hand.
+ */
+by: Side,
+/**
+ * Where the piece stands, or was lifted from.
+ */
+cell: string,
+/**
+ * The piece.
+ */
+piece: PieceLetter,
+/**
+ * Whether it is in the air, and not among `pieces`.
+ */
+air: boolean, };
+
+/**
  * How a game stands now, for one viewer.
  */
 export type StateView = {
@@ -599,6 +659,18 @@ counters?: Array<CounterView>,
  * What the viewer may do besides moving.
  */
 rights?: Array<RightName>,
+/**
+ * The last move in words, for a blindfold seat: it is said once more after a reload.
+ */
+last?: string,
+/**
+ * Why a draw cannot be offered yet, to a player of a game where that is so.
+ */
+noOffer?: string,
+/**
+ * The piece under somebody's hand, at the board.
+ */
+hand?: HandView,
 /**
  * Who has offered a draw that is not answered.
  */
@@ -1491,6 +1563,28 @@ problems: Array<string>, };
  * A form of export.
  */
 export type ExportFormat = "pdn" | "fen" | "sheet" | "sheetPage" | "svg" | "record";
+
+/**
+ * My notes about a game: its moves with variations, signs and comments. Nobody else sees them.
+ */
+export type Notes = {
+/**
+ * A game in PDN that begins where the game began; empty if there are no notes.
+ */
+pdn: string,
+/**
+ * When they were written last: milliseconds since 1970.
+ */
+changed?: number, };
+
+/**
+ * Notes to be kept.
+ */
+export type PutNotes = {
+/**
+ * A game in PDN that begins where the game began, at most 64 KB; an empty text takes the notes away.
+ */
+pdn: string, };
 
 /**
  * Whether endgame tables know a position.

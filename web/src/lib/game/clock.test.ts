@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { left, shown } from "./clock";
+import { left, readTime, shown } from "./clock";
 
 test("delay runs first, then the time, then the period", () => {
   const clock = { remaining: 10_000, delay: 2_000 };
@@ -10,4 +10,9 @@ test("delay runs first, then the time, then the period", () => {
 
 test("times are shown as on a clock", () => {
   expect([480_000, 3_723_000, 59_001, 9_990, 0].map(shown)).toEqual(["8:00", "1:02:03", "1:00", "9.9", "0.0"]);
+});
+
+test("a time is read as an arbiter types it", () => {
+  expect(["5", "5:30", "1:02:03", " 90 ", "0:07"].map(readTime)).toEqual([300_000, 330_000, 3_723_000, 5_400_000, 7_000]);
+  expect(["", "five", "5:60", "1:2:3:4", "-5", "5.5"].map(readTime)).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
 });

@@ -18,3 +18,11 @@ export function shown(time: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
+
+/** Reads `5`, `5:30` or `1:02:03` as minutes, minutes and seconds, or hours too; in milliseconds. */
+export function readTime(text: string): number | undefined {
+  const parts = text.trim().split(":");
+  if (parts.length > 3 || !parts.every((part) => /^\d{1,3}$/.test(part)) || parts.slice(1).some((part) => Number(part) > 59)) return undefined;
+  const [last, ...before] = parts.length === 1 ? [0, Number(parts[0])] : parts.map(Number).reverse();
+  return ((before[1] ?? 0) * 3600 + (before[0] ?? 0) * 60 + last!) * 1000;
+}

@@ -1,27 +1,37 @@
 // The hand of a player at the board: it may do what hands can do, right or wrong.
-import type { PieceLetter, Side } from "../api/types";
+import type { HandView, PieceLetter, Side } from "../api/types";
 import type { Pieces } from "../board/geometry";
 import type { Session } from "./session.svelte";
 
 type What = { session: Session; pieces: () => Pieces; side: () => Side | undefined };
+type Held = { at: string; letter: PieceLetter; air: boolean };
 
 export class FreeHand {
   /** The piece under the hand: in the air until it is set down. */
-  held = $state.raw<{ at: string; letter: PieceLetter; air: boolean }>();
+  held = $state.raw<Held>();
   #what: What;
 
   constructor(what: What) {
     this.#what = what;
   }
 
-  /** The board with the piece that is in the hand, above the square it came from. */
+  /** The hand is as the server knows it: after a reload, after a refusal, or when the board was set back. */
+  take(hand: HandView | undefined): void {
+    const isMine = hand !== undefined && hand.by === this.#what.side();
+    this.held = isMine ? { at: hand.cell, letter: hand.piece, air: hand.air } : undefined;
+  }
+
+  /** The board with the piece that is in a hand, mine or the other's, above the square it came from. */
   get pieces(): Pieces {
     const pieces = this.#what.pieces();
-    return this.held?.air ? { ...pieces, [this.held.at]: this.held.letter } : pieces;
+    const other = this.#what.session.view?.state.hand;
+    const shown = other?.air && other.by !== this.#what.side() ? { ...pieces, [other.cell]: other.piece } : pieces;
+    return this.held?.air ? { ...shown, [this.held.at]: this.held.letter } : shown;
   }
 
   get marked(): string[] {
-    return this.held ? [this.held.at] : [];
+    const other = this.#what.session.view?.state.hand;
+    return this.held ? [this.held.at] : other && other.by !== this.#what.side() ? [other.cell] : [];
   }
 
   get movable(): Set<string> {
@@ -64,11 +74,6 @@ export class FreeHand {
     this.release();
     if (at) this.#act({ kind: "crown", cell: at });
   };
-
-  /** Forgets the hand: the board was set back. */
-  forget(): void {
-    this.held = undefined;
-  }
 
   click = (cell: string): void => {
     const letter = this.pieces[cell];

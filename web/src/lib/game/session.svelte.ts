@@ -92,8 +92,9 @@ export class Session {
   }
 
   #connect(): void {
-    const since = this.view ? { since: String(this.view.state.seq) } : undefined;
-    const socket = new WebSocket(socketAddress(`/games/${this.#id}/socket`, since));
+    // Moves come as sentences too: whoever listens hears “c3 to d4”, not signs.
+    const query = { spoken: "true", ...(this.view ? { since: String(this.view.state.seq) } : {}) };
+    const socket = new WebSocket(socketAddress(`/games/${this.#id}/socket`, query));
     this.#socket = socket;
     this.#heard = performance.now();
     socket.onmessage = (message) => {
@@ -193,7 +194,8 @@ export class Session {
       said.unshift(event.move.spoken || event.move.text);
       play(event.move.promotes ? "crown" : event.move.captures?.length ? "capture" : "move");
     }
-    if (event.state.situation && event.state.legal) said.push(event.state.situation);
+    // Said with the move that led to it, and not again with every offer.
+    if (event.move && event.state.situation && event.state.legal) said.push(event.state.situation);
     if (event.texts?.length) this.notice = { text: event.texts.join(" "), squares: [], bad: false };
     if (event.state.ending) this.#ended([...said, event.state.ending.text].join(" "));
     else announce(said.join(" "));

@@ -17,6 +17,11 @@ export function isOzornye(id: string): boolean {
   return GROUPS[2]![1].includes(id);
 }
 
+/** Whether the players agree who begins: the text of the children's set leaves it to them (D.first.1), and so do house rules. */
+export function agreesFirst(id: string): boolean {
+  return isOzornye(id) || id === "house";
+}
+
 export function groups(rulesets: readonly RulesetView[]): { title: string; rulesets: RulesetView[] }[] {
   const find = (id: string) => rulesets.filter((ruleset) => ruleset.id === id);
   const known = new Set(GROUPS.flatMap(([, ids]) => ids));

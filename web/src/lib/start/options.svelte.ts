@@ -1,6 +1,6 @@
 // What can be agreed before a game besides the game itself.
-import type { AidsName, ColourChoice, CreateGame, MannerName, OpponentChoice, RulesetView, Side } from "../api/types";
-import { isOzornye } from "./groups";
+import type { AidsName, ColourChoice, CreateGame, MannerName, OpponentChoice, RulesetView, Side, SightName } from "../api/types";
+import { agreesFirst, isOzornye } from "./groups";
 
 /** The clock between people where the game's own text gives none: eight minutes, as the basic rules have it. */
 const BETWEEN_PEOPLE = "8m";
@@ -14,11 +14,15 @@ export class Options {
   colour = $state<ColourChoice>("lots");
   first = $state<Side | "">("");
   aids = $state<AidsName>("full");
+  /** What I see of the board; the opponent sees all of it. */
+  sight = $state<SightName>("board");
   manner = $state<MannerName>("strict");
   arbiter = $state(false);
   /** A flag does not lose against somebody who cannot win. */
   mercy = $state(false);
   odds = $state.raw<string[]>([]);
+  /** A position to begin from; nothing for the start of the game. */
+  fen = $state("");
 }
 
 /** Whether somebody must be waited for, so that a clock makes sense. */
@@ -34,26 +38,27 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
   // Whoever plays against the computer for the first time plays White.
   const colour = opponent.kind === "sameScreen" ? "white" : options.colour;
   const line = rules.line + changes(options, rules, monkeys);
-  const terms = { aids: options.aids };
+  const mine = { aids: options.aids, sight: options.manner === "strict" ? options.sight : ("board" as const) };
+  // Whoever plays at the same screen sees the same.
+  const theirs = opponent.kind === "sameScreen" ? mine : { aids: options.aids };
   return {
     rules: line,
     opponent,
     colour,
-    // Different clocks belong to people, not to colours, so lots cannot be drawn between them.
-    clocks: colour === "black" ? { white: other, black: own } : { white: own, black: other },
-    odds: options.odds,
+    // Clocks and sight belong to people, whichever colours the lots give them.
+    people: { maker: { clock: own, seat: mine }, opponent: { clock: other, seat: theirs } },
+    ...(options.fen ? { fen: options.fen } : { odds: options.odds }),
     manner: options.manner,
     arbiter: options.arbiter,
     mercy: options.mercy,
-    seats: { white: terms, black: terms },
   };
 }
 
 /** The children's games in the monkeys' theme stand on the light squares, and their players agree who begins. */
 function changes(options: Options, rules: RulesetView, monkeys: boolean): string {
   const facts = new Map(rules.facts.map((fact) => [fact.id, fact.value]));
-  const first = options.first && options.first !== rules.first ? ` first=${options.first}` : "";
+  const first = options.first && options.first !== rules.first && agreesFirst(rules.id) ? ` first=${options.first}` : "";
   const turns = ["stavropol", "diagonal", "poddavki", "samoyed"].includes(rules.id);
-  const ledges = monkeys && isOzornye(rules.id) && turns && facts.get("squares") === "dark" ? " corner=right squares=light" : "";
+  const ledges = monkeys && !options.fen && isOzornye(rules.id) && turns && facts.get("squares") === "dark" ? " corner=right squares=light" : "";
   return first + ledges;
 }

@@ -1,0 +1,48 @@
+//! Answers that change only with the program or its files: a browser that has one is told so, and not sent it again.
+
+use axum::body::Bytes;
+use axum::http::StatusCode;
+use axum::http::header::{self, HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use sha2::{Digest, Sha256};
+
+/// An answer that stays as it is.
+#[derive(Clone, Debug)]
+pub struct Fixed {
+    kind: &'static str,
+    body: Bytes,
+    tag: HeaderValue,
+}
+
+impl Fixed {
+    /// An answer of this content type.
+    pub fn new(kind: &'static str, body: impl Into<Bytes>) -> Fixed {
+        let body = body.into();
+        Fixed { kind, tag: tag(&Sha256::digest(&body)), body }
+    }
+
+    /// The answer, or only that it is the same as the browser has.
+    pub fn answer(&self, asked: &HeaderMap) -> Response {
+        let body = if is_known(asked, &self.tag) { None } else { Some(self.body.clone()) };
+        let mut response = body.map_or_else(|| StatusCode::NOT_MODIFIED.into_response(), IntoResponse::into_response);
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
+        headers.insert(header::ETAG, self.tag.clone());
+        // Another version of the program may say something else, so browsers ask each time.
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-language"));
+        response
+    }
+}
+
+/// The tag of a content with this hash. It is a weak one: the same content goes out plain or compressed.
+pub fn tag(hash: &[u8]) -> HeaderValue {
+    let hash: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    HeaderValue::from_str(&format!("W/\"{hash}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
+}
+
+/// Whether the browser has what has this tag.
+pub fn is_known(asked: &HeaderMap, tag: &HeaderValue) -> bool {
+    let known = asked.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|known| known.to_str().ok());
+    known.flat_map(|known| known.split(',')).any(|known| known.trim().as_bytes() == tag.as_bytes())
+}

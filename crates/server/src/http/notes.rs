@@ -1,0 +1,82 @@
+//! What somebody notes about a game: variations, signs and comments, for nobody else.
+
+use super::visitor::{Visitor, keep};
+use super::{Body, NOTES};
+use crate::api::{Notes, Problem, PutNotes};
+use crate::clockwork::wall;
+use crate::club::Club;
+use crate::error::Failure;
+use crate::live::Question;
+use axum::Json;
+use axum::extract::{Path, State};
+use damka_conduct::Table;
+use damka_notation::pdn::{PdnGame, ReplayOptions, replay};
+use damka_store::Write;
+use damka_words::Words;
+use std::sync::Arc;
+
+/// About how many games one person may have notes.
+const MOST: u32 = 2_000;
+
+/// My notes about a game.
+#[utoipa::path(get, path = "/api/games/{id}/notes", params(("id" = String, Path)),
+    responses((status = 200, body = Notes), (status = "4XX", body = Problem)))]
+pub async fn look(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<Notes>, Failure> {
+    club.game(&id).await?;
+    let person = visitor.person.id;
+    let kept = club.read(move |store| store.note(&person, &id)).await?;
+    Ok(Json(kept.map_or_else(Notes::default, |kept| Notes { pdn: kept.text, changed: Some(kept.changed) })))
+}
+
+/// Keeps my notes about a game that is over.
+#[utoipa::path(put, path = "/api/games/{id}/notes", params(("id" = String, Path)), request_body = PutNotes,
+    responses((status = 200, body = Notes), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn put(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Body(wanted): Body<PutNotes>,
+) -> Result<Json<Notes>, Failure> {
+    club.limits.note(&visitor.person.id, visitor.address)?;
+    if wanted.pdn.len() > NOTES {
+        return Err(Failure::TooLarge);
+    }
+    let (table, _) = *club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
+    // Nobody writes variations down while playing, or lets somebody else do so.
+    if table.ending().is_none() && !club.game(&id).await?.brief.now().imported {
+        return Err(Failure::NotOver);
+    }
+    let text = wanted.pdn.trim().to_owned();
+    if !text.is_empty() {
+        let (shared, speech, text) = (Arc::clone(&club), visitor.speech, text.clone());
+        let check = move || check(&text, &table, shared.words(speech));
+        tokio::task::spawn_blocking(check).await.map_err(|_| Failure::Closing)??;
+    }
+    let (person, game) = (visitor.person.id.clone(), id.clone());
+    let (known, all) = club.read(move |store| Ok((store.note(&person, &game)?, store.notes(&person)?))).await?;
+    if known.is_none() && all >= MOST && !text.is_empty() {
+        return Err(Failure::TooLarge);
+    }
+    keep(&club, &visitor).await?;
+    let now = wall();
+    let note = Write::Note { person: visitor.person.id, game: id, text: text.clone(), now };
+    club.write(vec![note]).await?;
+    Ok(Json(Notes { changed: (!text.is_empty()).then_some(now), pdn: text }))
+}
+
+/// Notes are one game of the same rules from the same start, whose moves are legal; what is in it besides is the person's.
+fn check(text: &str, table: &Table, words: &Words) -> Result<(), Failure> {
+    let refused = |text| Failure::Refused { code: "notes", text };
+    let options = ReplayOptions { default: Some(table.spec().ruleset), ..ReplayOptions::default() };
+    let read = PdnGame::read(text).and_then(|game| replay(&game, &options));
+    let tree = read.map_err(|error| refused(words.pdn_error(&error, None)))?.tree;
+    let own = table.tree();
+    if tree.ruleset.line() != own.ruleset.line() || tree.start != own.start {
+        return Err(refused(words.say("server-notes-other", &[])));
+    }
+    Ok(())
+}
