@@ -369,6 +369,8 @@ impl Analyst {
     ) -> Option<GameAnalysis> {
         self.engine.forget();
         let mut game = game.clone();
+        // What the players agreed on or gave up is not what the last position is worth.
+        game.reopen();
         let mut positions: Vec<Examined> = Vec::with_capacity(game.played().len() + 1);
         let mut played = None;
         loop {
@@ -738,6 +740,17 @@ mod tests {
         let analysis = analysed(&game, &limits(1_000));
         assert_eq!(analysis.positions[1].score, Score::win_in(0));
         assert_eq!(analysis.positions[0].score, -Score::win_in(1));
+    }
+
+    #[test]
+    fn a_level_game_that_was_given_up_is_level_to_its_end() {
+        let mut game = Game::new(ruleset("russian"));
+        game.resign(Colour::White).expect("it is not over");
+        let analysis = analysed(&game, &limits(1_000));
+        let end = analysis.positions.last().expect("the end");
+        assert_eq!(end.outcome, None, "the rules had not ended it");
+        assert!(end.score.hundredths().abs() < 100, "{:?}", end.score);
+        assert!(!end.lines.is_empty());
     }
 
     #[test]

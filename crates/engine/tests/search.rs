@@ -1,7 +1,7 @@
 //! The search keeps to its limits, sees the ends of games and counts draws.
 
 use damka_engine::{Engine, Limits, NoWatch, Options, Report, Score, Signal, StopWatch, Time, Watch};
-use damka_rules::{Board, Colour, Game, Kind, Piece, Position, Ruleset};
+use damka_rules::{Board, Colour, Game, Kind, Move, Piece, Position, Ruleset};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -78,9 +78,26 @@ impl Watch for Ticking {
 }
 
 #[test]
+fn who_must_leave_home_in_time_leaves_it() {
+    let corners = ruleset("corners").with([("home-limit", "2")]).unwrap();
+    // After two moves of its own nothing of White's may be at home, and d3 is.
+    let mut game = Game::from_position(corners, position(Board::Full, &["d3", "g4"], &["a7", "f5"]));
+    let square = |name: &str| Board::Full.named(name).unwrap();
+    for (from, to) in [("g4", "f4"), ("a7", "a6")] {
+        let wanted = |mv: &&Move| (mv.from(), mv.to()) == (square(from), square(to));
+        game.play(*game.legal_moves().iter().find(wanted).unwrap()).unwrap();
+    }
+    let best = think(&game, &Limits::depth(3)).best().unwrap();
+    assert!(best.from() == square("d3") && [square("d4"), square("e3")].contains(&best.to()), "{best:?}");
+    let report = think(&Game::from_position(ruleset("corners"), *game.position()), &Limits::depth(3));
+    assert_eq!(report.best().map(|mv| mv.from()), Some(square("f4")), "without the limit it jumps: {report:?}");
+}
+
+#[test]
 fn time_is_never_overstepped() {
-    for id in ["russian", "international", "stavropol", "corners"] {
-        let game = Game::new(ruleset(id));
+    for ruleset in Ruleset::all() {
+        let id = ruleset.id();
+        let game = Game::new(*ruleset);
         let mut engine = Engine::new(game.ruleset(), &Options { memory: 8, ..Options::default() });
         for milliseconds in [5, 20, 100] {
             let given = Duration::from_millis(milliseconds);

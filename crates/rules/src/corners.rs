@@ -6,7 +6,7 @@
 //! Moves are found with sets of squares: one shift moves a whole set one step, and the jumps of a piece spread like
 //! a flood until nothing new is reached.
 
-use crate::board::{Colour, Square, SquareSet};
+use crate::board::{Square, SquareSet};
 use crate::facts::{RaceDirections, RaceFacts};
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
@@ -124,9 +124,4 @@ pub(crate) fn path(facts: RaceFacts, position: &Position, mv: Move) -> Vec<Squar
     let mut path: Vec<Square> = core::iter::successors(Some(mv.to), |at| before[at.index()]).collect();
     path.reverse();
     path
-}
-
-/// Whether a side still has pieces in its own camp.
-pub(crate) fn is_at_home(facts: RaceFacts, position: &Position, colour: Colour) -> bool {
-    !position.pieces(colour).intersection(facts.layout.camp(colour)).is_empty()
 }

@@ -312,6 +312,13 @@ impl RaceFacts {
         !pieces.is_empty() && pieces.without(self.layout.camp(colour.other())).is_empty()
     }
 
+    /// Whether a side that has made so many moves has lost because it still has pieces at home.
+    #[must_use]
+    pub fn is_late_at_home(&self, position: &Position, colour: Colour, moves: usize) -> bool {
+        let late = self.home_limit > 0 && moves >= usize::from(self.home_limit);
+        late && !position.pieces(colour).intersection(self.layout.camp(colour)).is_empty()
+    }
+
     /// Who has won the race, if it is over; nobody, if both have arrived. `first` made the first move of the game, and
     /// `begun` tells whether anything has been played: only then the second side can have an answer due.
     #[must_use]

@@ -1,7 +1,6 @@
 //! A game: its history, its counters, and how it ends.
 
 use crate::board::{Colour, Square};
-use crate::corners;
 use crate::draws::{CATALOGUE, Counters, DrawKind, DrawRule};
 use crate::facts::{Movement, RaceFacts, ResultRule};
 use crate::moves::Move;
@@ -366,6 +365,19 @@ impl Game {
         self.end(Outcome { winner: Some(loser.other()), reason: EndReason::Resignation(loser) })
     }
 
+    /// Lets a game go on that the players had ended by resigning, agreeing or claiming. What the rules ended stays ended.
+    ///
+    /// ```
+    /// use damka_rules::{Colour, Game, Ruleset};
+    /// let mut game = Game::new(Ruleset::named("russian").unwrap());
+    /// game.resign(Colour::White).unwrap();
+    /// game.reopen();
+    /// assert_eq!(game.outcome(), None);
+    /// ```
+    pub fn reopen(&mut self) {
+        self.now.outcome = self.win().or_else(|| self.draw());
+    }
+
     fn end(&mut self, outcome: Outcome) -> Result<Outcome, EndError> {
         match self.now.outcome {
             Some(over) => Err(EndError::Over(over)),
@@ -413,8 +425,7 @@ impl Game {
         }
         let mover = self.played.last()?.before.to_move();
         let moves = self.played.iter().filter(|ply| ply.before.to_move() == mover).count();
-        let late = facts.home_limit > 0 && moves >= usize::from(facts.home_limit);
-        if late && corners::is_at_home(facts, position, mover) {
+        if facts.is_late_at_home(position, mover, moves) {
             return Some(Outcome { winner: Some(mover.other()), reason: EndReason::AtHome(mover) });
         }
         None

@@ -27,7 +27,8 @@ impl<K: Kernel> Worker<'_, K> {
         if wdl == Wdl::Draw {
             return Some(0);
         }
-        if let Some(left) = self.clock.plies_left(node.counts, &node.position)
+        // Distances are slow to fetch: only where a draw is near are they asked for.
+        if let Some(left) = self.near_draw(node)
             && tables.probe_distance_with(self.kernel, &node.position)?.plies()? > left
         {
             return None;

@@ -33,6 +33,9 @@ const MOST_DEPTH: u32 = 99;
 /// The positions between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 512;
 
+/// A draw by counting that is fewer half-moves away than this is part of what a position is worth.
+const NEAR_DRAW: u16 = 16;
+
 /// How well a player sees. A strong one sees everything; a weak one overlooks captures at the end of a line and
 /// misjudges positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,9 +133,42 @@ struct Ends {
     stuck: i32,
     /// Whether a side may lose its last piece by its own move.
     own_loss: bool,
-    race: Option<(RaceFacts, Colour)>,
+    race: Option<Race>,
     /// How often a position must have been there before, so that once more is a draw.
     repeats: usize,
+}
+
+/// What the end of a race depends on beside the position.
+#[derive(Clone, Copy)]
+struct Race {
+    facts: RaceFacts,
+    /// Who made the first move of the game.
+    first: Colour,
+    /// The moves that the side to move at the root and the other side have made.
+    made: [usize; 2],
+}
+
+impl Race {
+    fn of(game: &Game, facts: RaceFacts, first: Colour) -> Race {
+        let root = game.position().to_move();
+        let made = [root, root.other()].map(|side| {
+            let its = game.played().iter().filter(|ply| ply.before.to_move() == side);
+            its.count()
+        });
+        Race { facts, first, made }
+    }
+
+    /// The moves that are left to leave home, if they are few; otherwise 0.
+    fn near_home_limit(&self, ply: u32) -> u16 {
+        let left = usize::from(self.facts.home_limit).saturating_sub(self.made_by_last(ply));
+        if left < usize::from(NEAR_DRAW) { left as u16 } else { 0 }
+    }
+
+    /// The moves that the side which moved last has made, so many half-moves after the root.
+    fn made_by_last(&self, ply: u32) -> usize {
+        let ply = ply as usize;
+        self.made[(ply + 1) % 2] + ply.div_ceil(2)
+    }
 }
 
 impl Ends {
@@ -145,7 +181,7 @@ impl Ends {
         });
         let (own_loss, race) = match facts.movement {
             Movement::Draughts(moves) => (moves.victims == Victims::Any || moves.movers == Movers::Either, None),
-            Movement::Race(race) => (false, Some((race, first))),
+            Movement::Race(facts) => (false, Some(Race::of(game, facts, first))),
         };
         let stuck = match facts.result {
             ResultRule::Normal => -WIN,
@@ -193,6 +229,8 @@ struct Worker<'a, K> {
     told: u64,
     next_look: u64,
     stopped: bool,
+    /// Whether a move has been found that can be played.
+    has_move: bool,
     /// Since when the time counts: not while pondering.
     counts_since: Option<Duration>,
     deepest: u32,
@@ -231,6 +269,7 @@ impl<'a, K: Kernel> Worker<'a, K> {
             told: 0,
             next_look: 0,
             stopped: false,
+            has_move: false,
             counts_since: None,
             deepest: 0,
             root_depth: 0,
@@ -251,16 +290,22 @@ impl<'a, K: Kernel> Worker<'a, K> {
         }
     }
 
-    /// What the table knows the position by. Near a draw by counting, the same pieces are not the same position.
+    /// What the table knows the position by. Near a draw by counting, or near the time to have left home, the same
+    /// pieces are not the same position.
     #[inline]
-    fn key(&self, node: &Node) -> u64 {
+    fn key(&self, node: &Node, ply: u32) -> u64 {
+        let draw = self.near_draw(node).map_or(0, |left| left + 1);
+        let home = self.ends.race.map_or(0, |race| race.near_home_limit(ply));
+        node.hash ^ u64::from(draw | home << 5).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// The half-moves until a draw by counting, if it is near.
+    #[inline]
+    fn near_draw(&self, node: &Node) -> Option<u16> {
         if node.counts == DrawCounts::default() {
-            return node.hash;
+            return None;
         }
-        match self.clock.plies_left(node.counts, &node.position) {
-            Some(left) if left < 16 => node.hash ^ u64::from(left + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15),
-            _ => node.hash,
-        }
+        self.clock.plies_left(node.counts, &node.position).filter(|left| *left < NEAR_DRAW)
     }
 
     /// Whether the position is drawn by a counter or by coming back.
@@ -291,9 +336,13 @@ impl<'a, K: Kernel> Worker<'a, K> {
         if self.ends.own_loss && position.pieces(position.to_move().other()).is_empty() {
             return Some(-sooner(self.ends.stuck, ply));
         }
-        let (race, first) = self.ends.race?;
-        let winner = race.winner(position, first, true)?;
-        Some(winner.map_or(0, |winner| sooner(if winner == position.to_move() { WIN } else { -WIN }, ply)))
+        let race = self.ends.race?;
+        if let Some(winner) = race.facts.winner(position, race.first, true) {
+            return Some(winner.map_or(0, |winner| sooner(if winner == position.to_move() { WIN } else { -WIN }, ply)));
+        }
+        let last = position.to_move().other();
+        let late = ply > 0 && race.facts.is_late_at_home(position, last, race.made_by_last(ply));
+        late.then(|| sooner(WIN, ply))
     }
 
     /// What the position is worth without looking further.
@@ -329,10 +378,9 @@ impl<'a, K: Kernel> Worker<'a, K> {
         self.next_look = self.nodes + BETWEEN_LOOKS.min(most.saturating_sub(all).max(1));
         let signal = self.shared.watch.signal();
         let late = self.shared.budget.is_some_and(|budget| self.elapsed(signal) >= budget.hard);
-        // The first round is always finished: there must be a move to play.
-        let out_of_limits = self.root_depth > 1 && (all >= most || late);
-        let told_to_stop = self.root_depth > 1 && (signal == Signal::Stop || self.shared.stop.load(Relaxed));
-        self.stopped |= out_of_limits || told_to_stop;
+        let told_to_stop = signal == Signal::Stop || self.shared.stop.load(Relaxed);
+        // However few positions are allowed, every move has been looked at once. Time does not wait for that.
+        self.stopped |= self.root_depth > 1 && all >= most || self.has_move && (late || told_to_stop);
     }
 
     /// The time that counts.

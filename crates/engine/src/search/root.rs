@@ -112,6 +112,7 @@ impl<K: Kernel> Worker<'_, K> {
             if self.stopped {
                 break;
             }
+            self.has_move = true;
             if value > best {
                 best = value;
                 // At the first move of a round the score counts even if it is bad: the move before it was no better.

@@ -8,8 +8,6 @@ use damka_rules::{Kernel, Move};
 
 /// Positions at least this deep may be cut by a shallow look.
 const SHALLOW_LOOK: i32 = 3;
-/// Positions less deep than this are not remembered: searching them again is quicker than fetching them from memory.
-const REMEMBERED: i32 = 2;
 /// What a shallow look must be above the bound, for each half-move of depth, to be believed.
 const DOUBT: i32 = 7;
 
@@ -39,14 +37,12 @@ impl<K: Kernel> Worker<'_, K> {
             return alpha;
         }
         let is_pv = beta - alpha > 1;
-        let key = self.key(node);
-        let remembered = depth >= REMEMBERED;
-        let known = if remembered { self.tools.table.probe(key) } else { None };
+        let key = self.key(node, ply);
+        let known = self.tools.table.probe(key);
         if !is_pv && let Some(value) = known.and_then(|known| cut_by(known, depth, ply, alpha, beta)) {
             return value;
         }
-        let captures = self.kernel.can_capture(&node.position);
-        if !is_pv && !captures && depth >= SHALLOW_LOOK && beta.abs() < WON {
+        if !is_pv && depth >= SHALLOW_LOOK && beta.abs() < WON {
             let doubt = DOUBT * depth;
             let value = self.search(node, depth * 4 / 10, ply, beta + doubt - 1, beta + doubt);
             if self.stopped {
@@ -75,9 +71,7 @@ impl<K: Kernel> Worker<'_, K> {
             Bound::Upper
         };
         let hint = best.map_or(Hint::NONE, Hint::of);
-        if remembered {
-            self.tools.table.store(key, ply, self.tools.age, Entry { score: value, depth, bound, hint });
-        }
+        self.tools.table.store(key, ply, self.tools.age, Entry { score: value, depth, bound, hint });
         value
     }
 
