@@ -65,6 +65,9 @@ pub struct MatchArgs {
     /// Games with more half-moves are drawn.
     #[arg(long, value_name = "NUMBER", default_value_t = 400)]
     max_plies: usize,
+    /// End games as draws where the endgame tables of this folder know that they are.
+    #[arg(long, value_name = "FOLDER")]
+    known_draws: Option<PathBuf>,
     /// Seconds that a move may take too long, besides a fifth of its time, before it is counted.
     #[arg(long, value_name = "SECONDS", default_value_t = 0.05)]
     slack: f64,
@@ -110,6 +113,7 @@ impl MatchArgs {
             seed: self.seed,
             concurrency: self.concurrency.unwrap_or(usual.concurrency),
             max_plies: self.max_plies,
+            known_draws: self.known_draws.clone(),
             slack,
             sprt: self.sprt(words)?,
             pdn: self.pdn.clone(),

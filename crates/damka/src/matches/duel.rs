@@ -1,5 +1,6 @@
 //! One game of a match: two players, from an opening to a result.
 
+use damka_endgame::{Tables, Wdl};
 use damka_engine::{Limits, Score, Time};
 use damka_protocols::{Player, PlayerError};
 use damka_rules::{Colour, EndReason, Game};
@@ -33,6 +34,8 @@ pub enum Ending {
     Rules(EndReason),
     /// It had more half-moves than the match allows: a draw.
     TooLong,
+    /// The endgame tables that decide this match know it for a draw.
+    KnownDraw,
     /// A player gave no legal move.
     Forfeit(PlayerError),
 }
@@ -58,6 +61,7 @@ impl Ending {
         match self {
             Ending::Rules(reason) => rule_id(reason),
             Ending::TooLong => TOO_LONG.to_owned(),
+            Ending::KnownDraw => "known-draw".to_owned(),
             Ending::Forfeit(PlayerError::Gone(_)) => format!("{FORFEIT}gone"),
             Ending::Forfeit(PlayerError::Silent(_)) => format!("{FORFEIT}silent"),
             Ending::Forfeit(PlayerError::Illegal(_)) => format!("{FORFEIT}illegal"),
@@ -85,18 +89,27 @@ fn rule_id(reason: &EndReason) -> String {
     }
 }
 
+/// When a game is ended that the rules would let go on.
+#[derive(Clone, Copy)]
+pub struct Stops<'a> {
+    /// Longer games are drawn.
+    pub max_plies: usize,
+    /// What these tables know to be drawn is drawn.
+    pub draws: Option<&'a Tables>,
+}
+
 /// Plays a game on from its opening. The seats are White's and Black's.
 ///
 /// # Errors
 /// If a player cannot begin the game. Whatever goes wrong later loses it.
-pub fn play(opening: &Game, seats: &mut [Seat<'_>; 2], max_plies: usize) -> Result<Finished, (Colour, PlayerError)> {
+pub fn play(opening: &Game, seats: &mut [Seat<'_>; 2], stops: Stops<'_>) -> Result<Finished, (Colour, PlayerError)> {
     for colour in Colour::ALL {
         seats[colour as usize].player.new_game(opening).map_err(|error| (colour, error))?;
     }
-    Ok(play_on(opening, seats, max_plies))
+    Ok(play_on(opening, seats, stops))
 }
 
-fn play_on(opening: &Game, seats: &mut [Seat<'_>; 2], max_plies: usize) -> Finished {
+fn play_on(opening: &Game, seats: &mut [Seat<'_>; 2], stops: Stops<'_>) -> Finished {
     let mut finished = Finished { game: opening.clone(), winner: None, ending: Ending::TooLong, thoughts: Vec::new() };
     loop {
         if let Some(outcome) = ended(&mut finished.game) {
@@ -104,7 +117,11 @@ fn play_on(opening: &Game, seats: &mut [Seat<'_>; 2], max_plies: usize) -> Finis
             finished.ending = Ending::Rules(outcome.reason);
             return finished;
         }
-        if finished.game.played().len() >= max_plies {
+        if finished.game.played().len() >= stops.max_plies {
+            return finished;
+        }
+        if stops.draws.and_then(|tables| tables.probe_wdl(finished.game.position())) == Some(Wdl::Draw) {
+            finished.ending = Ending::KnownDraw;
             return finished;
         }
         let mover = finished.game.position().to_move();

@@ -1,12 +1,13 @@
 //! Plays a match: workers take games, one place counts them.
 
-use super::duel::{self, Finished, Seat};
+use super::duel::{self, Finished, Seat, Stops};
 use super::elo::Sprt;
 use super::openings::{Balance, Book, Opening, Openings};
 use super::player::{Entrant, mixed};
 use super::record::Record;
 use super::state::{State, StateError};
 use super::summary::{GameId, GameResult, Summary};
+use damka_endgame::{Library, OnNeed};
 use damka_engine::Limits;
 use damka_protocols::{Player, PlayerError};
 use damka_rules::{Colour, Position, Ruleset};
@@ -15,7 +16,7 @@ use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -40,6 +41,8 @@ pub struct Settings {
     pub concurrency: usize,
     /// Longer games are drawn.
     pub max_plies: usize,
+    /// The folder of the endgame tables that end drawn games.
+    pub known_draws: Option<PathBuf>,
     /// What a move may take beyond its limit, besides a fifth of it, before it is counted.
     pub slack: Duration,
     /// Stops the match when it is decided.
@@ -65,6 +68,7 @@ impl Settings {
             seed: 1,
             concurrency: (cores / threads).max(1),
             max_plies: 400,
+            known_draws: None,
             slack: Duration::from_millis(50),
             sprt: None,
             pdn: None,
@@ -137,7 +141,11 @@ pub fn run(settings: &Settings, on_progress: &mut dyn FnMut(&Progress<'_>)) -> R
     let mut book = Book::new(settings.ruleset, settings.start, settings.openings.clone(), settings.seed);
     let mut desk = Desk::open(settings, &mut book)?;
     on_progress(&Progress { last: None, summary: &desk.summary, games: settings.pairs() * 2 });
-    let table = Table { queue: Mutex::new(Queue::new(settings.pairs(), &desk.played)), book: Mutex::new(book) };
+    let table = Table {
+        queue: Mutex::new(Queue::new(settings.pairs(), &desk.played)),
+        book: Mutex::new(book),
+        draws: settings.known_draws.as_ref().and_then(|folder| Library::present(folder).of(&settings.ruleset)),
+    };
     if desk.summary.is_decided() {
         return Ok(desk.summary);
     }
@@ -169,6 +177,7 @@ struct Report {
 struct Table {
     queue: Mutex<Queue>,
     book: Mutex<Book>,
+    draws: Option<Arc<OnNeed>>,
 }
 
 impl Table {
@@ -213,9 +222,10 @@ impl Queue {
 /// Plays games until none is left.
 fn work(settings: &Settings, table: &Table, done: &Sender<Result<Report, MatchError>>) {
     let mut players = [None, None];
+    let stops = Stops { max_plies: settings.max_plies, draws: table.draws.as_deref().and_then(OnNeed::get) };
     while let Some(id) = table.queue(Queue::next) {
         let opening = table.opening(id.pair);
-        let report = one_game(settings, id, &opening, &mut players);
+        let report = one_game(settings, id, (&opening, stops), &mut players);
         let report = report.map(|finished| Report { id, opening, finished });
         let is_failure = report.is_err();
         if done.send(report).is_err() || is_failure {
@@ -228,12 +238,17 @@ type Players = [Option<Box<dyn Player>>; 2];
 
 /// Plays a game. A player that cannot begin it is made afresh once; if that does not help it says nothing about
 /// strength, so it ends the match instead of losing all its games.
-fn one_game(settings: &Settings, id: GameId, opening: &Opening, players: &mut Players) -> Result<Finished, MatchError> {
-    let finished = match begin(settings, id, opening, players)? {
+fn one_game(
+    settings: &Settings,
+    id: GameId,
+    from: (&Opening, Stops<'_>),
+    players: &mut Players,
+) -> Result<Finished, MatchError> {
+    let finished = match begin(settings, id, from, players)? {
         Ok(finished) => finished,
         Err((player, _)) => {
             players[player] = None;
-            begin(settings, id, opening, players)?.map_err(|(player, error)| settings.cannot_play(player, error))?
+            begin(settings, id, from, players)?.map_err(|(player, error)| settings.cannot_play(player, error))?
         }
     };
     after_fault(settings, id, &finished, players)?;
@@ -244,7 +259,7 @@ fn one_game(settings: &Settings, id: GameId, opening: &Opening, players: &mut Pl
 fn begin(
     settings: &Settings,
     id: GameId,
-    opening: &Opening,
+    (opening, stops): (&Opening, Stops<'_>),
     players: &mut Players,
 ) -> Result<Result<Finished, (usize, PlayerError)>, MatchError> {
     for (player, chair) in players.iter_mut().enumerate().filter(|(_, chair)| chair.is_none()) {
@@ -258,7 +273,7 @@ fn begin(
     if id.colour(0) == Colour::Black {
         seats.reverse();
     }
-    let played = duel::play(&opening.game, &mut seats, settings.max_plies);
+    let played = duel::play(&opening.game, &mut seats, stops);
     Ok(played.map_err(|(colour, error)| (id.player(colour), error)))
 }
 

@@ -107,6 +107,7 @@ fn identity(settings: &Settings) -> Map<String, Value> {
             games.iter().map(position).collect::<Vec<_>>().join(" ")
         }
     };
+    let draws = settings.known_draws.as_ref().map_or(String::new(), |folder| folder.display().to_string());
     let settings = [
         ("ruleset", settings.ruleset.line()),
         ("start", fen::write(&settings.start, &settings.ruleset)),
@@ -117,6 +118,7 @@ fn identity(settings: &Settings) -> Map<String, Value> {
         ("openings", openings),
         ("seed", settings.seed.to_string()),
         ("max-plies", settings.max_plies.to_string()),
+        ("known-draws", draws),
     ];
     settings.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect()
 }

@@ -6,7 +6,9 @@ use super::player::{Entrant, EntrantError};
 use super::run::{MatchError, Settings, run};
 use super::state::StateError;
 use super::summary::{Side, Summary, is_overstep};
+use damka_endgame::Library;
 use damka_engine::{Engine, Evaluation, Limits, NoWatch, Options, Random};
+use damka_notation::fen;
 use damka_notation::pdn::{self, GameReader, PdnGame, ReplayOptions};
 use damka_protocols::{Choice, Player, PlayerError};
 use damka_rules::{Game, Move, Ruleset};
@@ -418,6 +420,27 @@ mod whole {
         // The same player against itself: whatever an opening is worth, each has it once.
         assert_eq!(summary.pairs, Pentanomial([0, 0, 4, 0, 0]));
         assert_eq!(summary.wins, summary.losses);
+    }
+
+    #[test]
+    fn tables_end_what_they_know_to_be_drawn() {
+        let folder = Scratch::new("tables");
+        let russian = ruleset("russian");
+        Library::growing(&folder.0, 2).of(&russian).unwrap().wait().unwrap();
+        let opening = |fen: &str| Game::from_position(russian, fen::read(fen, &russian).unwrap());
+        let of = |fen: &str, known_draws: Option<PathBuf>| {
+            let openings = Openings::Given(vec![opening(fen)]);
+            play(&Settings { openings, known_draws, ..quick("russian", "engine", "engine", 2) })
+        };
+        let moves = |summary: &Summary| summary.sides[0].moves + summary.sides[1].moves;
+        let (drawn, won) = ("W:WKa3:BKh8", "W:Wb6:Bh4");
+        let known = of(drawn, Some(folder.0.clone()));
+        assert_eq!((known.draws, moves(&known)), (2, 0));
+        assert!(moves(&of(drawn, None)) > 20);
+        // What is won must still be won at the board.
+        let played = of(won, Some(folder.0.clone()));
+        assert!(played.wins == 1 && played.losses == 1 && moves(&played) > 4, "{played:?}");
+        std::fs::remove_dir_all(&folder.0).unwrap();
     }
 
     #[test]
