@@ -436,7 +436,7 @@ mod whole {
         let (drawn, won) = ("W:WKa3:BKh8", "W:Wb6:Bh4");
         let known = of(drawn, Some(folder.0.clone()));
         assert_eq!((known.draws, moves(&known)), (2, 0));
-        assert!(moves(&of(drawn, None)) > 20);
+        assert!(moves(&of(drawn, None)) > 4, "without them it goes on until a rule ends it");
         // What is won must still be won at the board.
         let played = of(won, Some(folder.0.clone()));
         assert!(played.wins == 1 && played.losses == 1 && moves(&played) > 4, "{played:?}");
