@@ -433,7 +433,7 @@ mod whole {
             play(&Settings { openings, known_draws, ..quick("russian", "engine", "engine", 2) })
         };
         let moves = |summary: &Summary| summary.sides[0].moves + summary.sides[1].moves;
-        let (drawn, won) = ("W:WKa3:BKh8", "W:Wb6:Bh4");
+        let (drawn, won) = ("W:WKa3:BKh8", "W:Wb6:Bh8");
         let known = of(drawn, Some(folder.0.clone()));
         assert_eq!((known.draws, moves(&known)), (2, 0));
         assert!(moves(&of(drawn, None)) > 4, "without them it goes on until a rule ends it");
