@@ -115,3 +115,29 @@ impl Engine {
         search::think(game, limits, watch, &tools, on_report)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::NoWatch;
+    use crate::table::{Bound, Hint};
+
+    /// Where no move reached the bound, the one that was looked at first is not remembered as the best. (It once was, and
+    /// cost every sixth position.)
+    #[test]
+    fn a_failed_search_recommends_no_move() {
+        let russian = Ruleset::named("russian").unwrap();
+        let mut engine = Engine::new(&russian, &Options { memory: 4, ..Options::default() });
+        engine.think(&Game::new(russian), &Limits::depth(9), &NoWatch, &mut |_| ());
+        let recommends = |bound| {
+            let entries = engine.table.entries().filter(move |entry| entry.bound == bound);
+            let hints: Vec<bool> = entries.map(|entry| entry.hint != Hint::NONE).collect();
+            (hints.iter().filter(|hint| **hint).count(), hints.len())
+        };
+        let (with, all) = recommends(Bound::Lower);
+        assert!(with == all && all > 100, "{with} of {all} cuts");
+        // Some still have the move of an earlier, less deep search that succeeded.
+        let (with, all) = recommends(Bound::Upper);
+        assert!(with * 3 < all && all > 100, "{with} of {all} failures");
+    }
+}

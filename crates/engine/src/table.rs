@@ -152,6 +152,15 @@ impl Table {
 }
 
 #[cfg(test)]
+impl Table {
+    /// Everything that is remembered.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        let slots = self.clusters.iter().flat_map(|cluster| &cluster.0);
+        slots.map(|slot| slot.data.load(Ordering::Relaxed)).filter(|data| *data != 0).map(Entry::unpack)
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

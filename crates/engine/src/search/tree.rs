@@ -70,7 +70,8 @@ impl<K: Kernel> Worker<'_, K> {
         } else {
             Bound::Upper
         };
-        let hint = best.map_or(Hint::NONE, Hint::of);
+        // Below the bound every move is only known to be no better: none of them is the one to begin with next time.
+        let hint = best.filter(|_| value > alpha).map_or(Hint::NONE, Hint::of);
         self.tools.table.store(key, ply, self.tools.age, Entry { score: value, depth, bound, hint });
         value
     }
@@ -135,9 +136,7 @@ impl<K: Kernel> Worker<'_, K> {
             }
         }
         self.path.pop();
-        // A move that did not reach the bound says nothing about which is best.
-        let reliable = if best > -WIN && alpha >= best { best_move } else { None };
-        (best, reliable)
+        (best, best_move)
     }
 
     /// Remembers the best line: this move and the best line after it.
@@ -148,16 +147,14 @@ impl<K: Kernel> Worker<'_, K> {
     }
 }
 
-/// How much less deeply a late quiet move is searched at first.
+/// How much less deeply a late quiet move is searched at first. More than this is deeper but sees less (the diary).
 fn less_for(at: usize, depth: i32, is_pv: bool) -> i32 {
-    if depth < 2 || at == 0 {
+    if depth < 3 || at == 0 {
         0
     } else if is_pv {
         i32::from(at >= 3)
-    } else if depth == 2 {
-        1
     } else {
-        1 + i32::from(at >= 3) + i32::from(at >= 6 && depth >= 5) + i32::from(at >= 10 && depth >= 8)
+        1 + i32::from(at >= 6)
     }
 }
 
