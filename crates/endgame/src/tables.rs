@@ -2,7 +2,7 @@
 
 use crate::block::{BLOCK, symbol};
 use crate::build::folder_of;
-use crate::error::TableError;
+use crate::error::{Problem, TableError, Tell};
 use crate::file::{Summary, TableFile};
 use crate::game::{NoTables, TableGame};
 use crate::index::Placement;
@@ -35,6 +35,16 @@ struct Entry {
     file: TableFile,
     /// Absent where memory did not suffice; then blocks are read from the file.
     packed: Option<Packed>,
+}
+
+impl Entry {
+    /// Keeps the values in memory if so much is left.
+    fn read(file: TableFile, left: &mut u64) -> Result<Entry, TableError> {
+        let bytes = Packed::bytes(file.indexer.size());
+        let packed = if bytes <= *left { Some(Packed::read(&file)?) } else { None };
+        *left -= packed.as_ref().map_or(0, |_| bytes);
+        Ok(Entry { file, packed })
+    }
 }
 
 /// Asked before each step that takes long, such as unpacking a block: whether it is too late for it.
@@ -113,6 +123,8 @@ pub struct Tables {
     most: u8,
     cache: Vec<Mutex<Lately>>,
     damage: OnceLock<TableError>,
+    /// Who is told of damage.
+    tell: Tell,
 }
 
 impl fmt::Debug for Tables {
@@ -144,9 +156,19 @@ impl Tables {
     /// # Errors
     /// As [`Tables::open`].
     pub fn open_with(root: &Path, ruleset: &Ruleset, memory: u64) -> Result<Tables, OpenError> {
+        Tables::open_files(root, ruleset, memory, false)
+    }
+
+    /// As [`Tables::open`], without the files that are damaged: they count as missing, and one of them is
+    /// [`Tables::damage`].
+    pub(crate) fn open_rest(root: &Path, ruleset: &Ruleset) -> Result<Tables, OpenError> {
+        Tables::open_files(root, ruleset, Tables::MEMORY, true)
+    }
+
+    fn open_files(root: &Path, ruleset: &Ruleset, memory: u64, only_sound: bool) -> Result<Tables, OpenError> {
         let game = TableGame::of(ruleset).map_err(OpenError::NoTables)?;
         let folder = folder_of(&game, root);
-        Tables::gather(game, memory, |material| {
+        Tables::gather(game, memory, only_sound, |material| {
             let path = folder.join(TableFile::name(material));
             path.exists().then(|| TableFile::open(&path, &game, material))
         })
@@ -159,7 +181,7 @@ impl Tables {
     pub fn from_bytes(ruleset: &Ruleset, files: Vec<(Material, Vec<u8>)>) -> Result<Tables, OpenError> {
         let game = TableGame::of(ruleset).map_err(OpenError::NoTables)?;
         let mut files: HashMap<Material, Vec<u8>> = files.into_iter().collect();
-        Tables::gather(game, Tables::MEMORY, |material| {
+        Tables::gather(game, Tables::MEMORY, false, |material| {
             let name = TableFile::name(material);
             let bytes = files.remove(&material)?;
             Some(TableFile::read(Box::new(bytes), Path::new(&name), &game, material))
@@ -169,6 +191,7 @@ impl Tables {
     fn gather(
         game: TableGame,
         memory: u64,
+        only_sound: bool,
         mut file: impl FnMut(Material) -> Option<Result<TableFile, TableError>>,
     ) -> Result<Tables, OpenError> {
         let mut tables = Tables {
@@ -178,19 +201,25 @@ impl Tables {
             most: 0,
             cache: (0..CACHE).map(|_| Mutex::default()).collect(),
             damage: OnceLock::new(),
+            tell: Tell::default(),
         };
         let mut left = memory;
         for pieces in 2..=Material::MOST {
             let mut all = true;
             for material in Material::all(pieces) {
-                let Some(file) = file(material).transpose()? else {
+                let entry = file(material).map(|file| file.and_then(|file| Entry::read(file, &mut left)));
+                let entry = match entry.transpose() {
+                    Err(error) if only_sound && error.problem == Problem::Damaged => {
+                        tables.damaged(error);
+                        None
+                    }
+                    entry => entry?,
+                };
+                let Some(entry) = entry else {
                     all = false;
                     continue;
                 };
-                let bytes = Packed::bytes(file.indexer.size());
-                let packed = if bytes <= left { Some(Packed::read(&file)?) } else { None };
-                left -= packed.as_ref().map_or(0, |_| bytes);
-                tables.entries[material.key()] = Some(Box::new(Entry { file, packed }));
+                tables.entries[material.key()] = Some(Box::new(entry));
                 tables.most = pieces;
             }
             if all && (pieces == 2 || tables.pieces == pieces - 1) {
@@ -212,10 +241,24 @@ impl Tables {
         self.pieces
     }
 
-    /// A file that was found to be damaged while it was asked; it gives no answers.
+    /// A file that was found to be damaged; what is damaged gives no answers.
     #[must_use]
     pub fn damage(&self) -> Option<&TableError> {
         self.damage.get()
+    }
+
+    /// Tells somebody of the first damage, now or when it is found.
+    pub(crate) fn set_tell(&mut self, tell: &Tell) {
+        self.tell = tell.clone();
+        if let Some(error) = self.damage.get() {
+            tell.tell(error);
+        }
+    }
+
+    fn damaged(&self, error: TableError) {
+        if self.damage.set(error.clone()).is_ok() {
+            self.tell.tell(&error);
+        }
     }
 
     /// How much the blocks have been used since the tables were opened.
@@ -418,7 +461,7 @@ impl Tables {
             None if late() => return None,
             None => {
                 let values = entry.packed.as_ref().map(|packed| packed.block(block));
-                let read = entry.file.codes(block, values).map_err(|error| self.damage.set(error));
+                let read = entry.file.codes(block, values).map_err(|error| self.damaged(error));
                 let codes = Arc::new(read.ok()?);
                 lock().keep((slice, block), Arc::clone(&codes));
                 codes
