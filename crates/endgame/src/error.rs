@@ -36,9 +36,11 @@ impl TableError {
     }
 }
 
+type Listener = dyn Fn(&TableError) + Send + Sync;
+
 /// Who is told when a file turns out to be unusable.
 #[derive(Clone, Default)]
-pub(crate) struct Tell(Option<Arc<dyn Fn(&TableError) + Send + Sync>>);
+pub(crate) struct Tell(Option<Arc<Listener>>);
 
 impl Tell {
     pub fn to(listener: impl Fn(&TableError) + Send + Sync + 'static) -> Tell {
