@@ -2120,6 +2120,7 @@ tables-unknown = { $pieces ->
    *[other] The endgame tables know up to { $pieces } pieces, and no position that a game cannot reach.
 }
 tables-none = There are no endgame tables for this game here.
+tables-damaged = A file of the endgame tables is damaged, so not everything is known here.
 tables-by-rule = { $value }, but drawn by rule before that
 exercise-three-kings = Three kings against one
 exercise-three-kings-about = The great road is yours. Three kings catch a king that has not taken it.

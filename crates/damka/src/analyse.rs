@@ -158,8 +158,11 @@ impl Run<'_> {
     /// `None` if it was stopped.
     fn analysis(&mut self, tree: &GameTree) -> Option<GameAnalysis> {
         let game = game_of(tree);
-        let options =
-            Options { threads: self.arguments.threads.into(), endgame: data::endgame_present(), ..Options::default() };
+        let options = Options {
+            threads: self.arguments.threads.into(),
+            endgame: data::endgame_present(self.words),
+            ..Options::default()
+        };
         let known = self.analyst.take().filter(|analyst| analyst.ruleset() == game.ruleset());
         let analyst = self.analyst.insert(known.unwrap_or_else(|| Analyst::new(game.ruleset(), &options)));
         let progress = &mut self.progress;

@@ -1,6 +1,7 @@
 //! Where the program keeps what it has: games of the club, endgame tables.
 
 use damka_endgame::{Library, OnNeed};
+use damka_words::Words;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -33,13 +34,19 @@ pub fn endgame_within(folder: &Path) -> PathBuf {
 }
 
 /// The user's endgame tables as they are: the same question has the same answer every time.
-pub fn endgame_present() -> Option<Arc<Library>> {
-    endgame_folder().map(|folder| Arc::new(Library::present(folder)))
+pub fn endgame_present(words: &Words) -> Option<Arc<Library>> {
+    endgame_folder().map(|folder| Arc::new(telling(Library::present(folder), words)))
 }
 
 /// The user's endgame tables; the small ones are built in the background when a game needs them.
-pub fn endgame_growing() -> Option<Arc<Library>> {
-    endgame_folder().map(|folder| Arc::new(Library::growing(folder, OnNeed::PIECES)))
+pub fn endgame_growing(words: &Words) -> Option<Arc<Library>> {
+    endgame_folder().map(|folder| Arc::new(telling(Library::growing(folder, OnNeed::PIECES), words)))
+}
+
+/// A file that cannot be used is told beside the answers: the game goes on without it.
+pub fn telling(library: Library, words: &Words) -> Library {
+    let language = words.language();
+    library.telling(move |error| eprintln!("damka: {}", Words::new(language).table_error(error)))
 }
 
 #[cfg(test)]

@@ -229,7 +229,7 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         Command::Bench => bench::run(out),
         Command::Train(arguments) => train::train(&words, &arguments, out),
         Command::Match(arguments) => matches::command(&words, &arguments, out),
-        Command::Hub => hub::hub(out),
+        Command::Hub => hub::hub(&words, out),
         Command::Dxp(command) => dxp::run(&words, command, out),
         Command::Perft { ruleset, depth, game, position, divide, paths } => {
             let (ruleset, position) = game.position(&words, &ruleset, &position)?;

@@ -55,7 +55,7 @@ pub fn play(
         Rival::Computer(level) => {
             let seed = manner.seed.unwrap_or_else(any_seed);
             let person = SideArg::colour(manner.side, position.to_move(), seed);
-            Some(Computer::new(table.game(), level, person.other(), seed))
+            Some(Computer::new(&words, table.game(), level, person.other(), seed))
         }
     };
     let adviser = Adviser::default();
@@ -501,7 +501,7 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
-        match self.adviser.hint(self.table.game()).filter(|_| self.table.ending().is_none()) {
+        match self.adviser.hint(&self.words, self.table.game()).filter(|_| self.table.ending().is_none()) {
             Some(hint) => {
                 let text = self.words.hint(&hint, self.ruleset(), self.position());
                 self.speak(&text)

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let named: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
     let games = if named.is_empty() { &["russian", "english", "stavropol", "poddavki"][..] } else { &named[..] };
     println!(
-        "{:14} {:>7} {:>12} {:>8} {:>8} {:>7} {:>9} {:>9} {:>8} {:>10} {:>10} {:>10} {:>9}",
+        "{:14} {:>7} {:>12} {:>8} {:>8} {:>7} {:>9} {:>9} {:>8} {:>9} {:>10} {:>10} {:>10} {:>9}",
         "game",
         "pieces",
         "positions",
@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "pos/byte",
         "with dist",
         "cold/s",
+        "cold dist",
         "warm wdl",
         "any wdl",
         "warm dist",
@@ -58,9 +59,10 @@ fn measure(folder: &Path, ruleset: &Ruleset, pieces: u8) -> Result<(), Box<dyn E
         let moves = |position: &Position| ruleset.legal_moves(position);
         random.iter().copied().filter(|position| moves(position).iter().all(|mv| !mv.is_capture())).collect()
     };
-    // Cold: every probe finds its block not yet unpacked.
-    let cold = Tables::open_with(folder, ruleset, 0).map_err(|error| format!("{error:?}"))?;
-    let cold = per_second(&quiet[..quiet.len().min(3_000)], |position| cold.probe_quiet(position).is_some());
+    // Cold: the block is not yet unpacked; first with its values, then with values that are in memory.
+    let few = &quiet[..quiet.len().min(3_000)];
+    let cold = unpacked_per_second(&Tables::open_with(folder, ruleset, 0).map_err(|error| format!("{error:?}"))?, few);
+    let distances = unpacked_per_second(&tables, few);
     let warm = per_second(&quiet, |position| tables.probe_quiet(position).is_some());
     let any = per_second(&random, |position| tables.probe_wdl(position).is_some());
     // Near each other, as in a search: the blocks are there.
@@ -68,7 +70,7 @@ fn measure(folder: &Path, ruleset: &Ruleset, pieces: u8) -> Result<(), Box<dyn E
     let many: Vec<Position> = near.iter().copied().cycle().take(400_000).collect();
     let distance = per_second(&many, |position| matches!(tables.probe_distance(position), Some(Value::Win(_))));
     println!(
-        "{:14} {pieces:>7} {positions:>12} {build:>8.1} {:>8.2} {open:>7.2} {:>9.1} {:>9.2} {cold:>8.0} {warm:>10.0} {any:>10.0} {distance:>10.0} {:>9.2}",
+        "{:14} {pieces:>7} {positions:>12} {build:>8.1} {:>8.2} {open:>7.2} {:>9.1} {:>9.2} {cold:>8.0} {distances:>9.0} {warm:>10.0} {any:>10.0} {distance:>10.0} {:>9.2}",
         ruleset.id(),
         positions / build / 1e6,
         positions / bytes[0] as f64,
@@ -96,6 +98,15 @@ fn per_second(positions: &[Position], probe: impl Fn(&Position) -> bool) -> f64 
         black_box(probe(black_box(position)));
     }
     positions.len() as f64 / begun.elapsed().as_secs_f64()
+}
+
+/// The blocks unpacked in a second; a position whose block is at hand already takes no time beside that.
+fn unpacked_per_second(tables: &Tables, positions: &[Position]) -> f64 {
+    let (before, begun) = (tables.usage().unpacked, Instant::now());
+    for position in positions {
+        black_box(tables.probe_distance(black_box(position)));
+    }
+    (tables.usage().unpacked - before) as f64 / begun.elapsed().as_secs_f64()
 }
 
 /// Positions of exactly so many pieces, the same at every run.

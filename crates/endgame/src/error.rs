@@ -1,7 +1,8 @@
 //! What can be wrong with files of tables.
 
-use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{fmt, io};
 
 /// A file that cannot be used, and why. It is never read for an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,5 +33,29 @@ pub enum Problem {
 impl TableError {
     pub(crate) fn io(path: &Path, error: &io::Error) -> TableError {
         TableError { path: path.to_owned(), problem: Problem::Io(error.to_string()) }
+    }
+}
+
+type Listener = dyn Fn(&TableError) + Send + Sync;
+
+/// Who is told when a file turns out to be unusable.
+#[derive(Clone, Default)]
+pub(crate) struct Tell(Option<Arc<Listener>>);
+
+impl Tell {
+    pub fn to(listener: impl Fn(&TableError) + Send + Sync + 'static) -> Tell {
+        Tell(Some(Arc::new(listener)))
+    }
+
+    pub fn tell(&self, error: &TableError) {
+        if let Some(listener) = &self.0 {
+            listener(error);
+        }
+    }
+}
+
+impl fmt::Debug for Tell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Tell(somebody)" } else { "Tell(nobody)" })
     }
 }

@@ -227,9 +227,9 @@ impl TableFile {
         Ok(block::decode_values(&bytes, self.block_length(at), self.indexer.stride()))
     }
 
-    /// The values and distances of a block.
-    pub fn codes(&self, at: usize) -> Result<Vec<u16>, TableError> {
-        let symbols = self.values(at)?;
+    /// The values and distances of a block. Values that are at hand need not be unpacked again.
+    pub fn codes(&self, at: usize, values: Option<Vec<u8>>) -> Result<Vec<u16>, TableError> {
+        let symbols = values.map_or_else(|| self.values(at), Ok)?;
         let bytes = self.read_place(self.plies[at])?;
         let plies = block::decode_plies(&bytes, &symbols, self.indexer.stride());
         let code = |(symbol, plies): (&u8, u16)| match *symbol {
@@ -244,7 +244,7 @@ impl TableFile {
     pub fn slice(&self) -> Result<Slice, TableError> {
         let mut codes = vec![0; self.indexer.size()];
         codes.par_chunks_mut(BLOCK).enumerate().try_for_each(|(at, codes)| {
-            codes.copy_from_slice(&self.codes(at)?);
+            codes.copy_from_slice(&self.codes(at, None)?);
             Ok(())
         })?;
         Ok(Slice { indexer: self.indexer, codes, complete: false })

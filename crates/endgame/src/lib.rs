@@ -35,6 +35,6 @@ pub use library::Library;
 pub use material::{Material, NoMaterial};
 pub use on_need::{OnNeed, OnNeedError};
 pub use proof::{Judge, JudgedMove, Verdict};
-pub use tables::{OpenError, Tables};
+pub use tables::{Late, OpenError, Tables, Usage};
 pub use value::{Value, Wdl};
 pub use verify::{Flaw, VerifyError, present, verify};

@@ -1,6 +1,7 @@
 //! The tables of many games in one folder.
 
 use crate::build::folder_of;
+use crate::error::{TableError, Tell};
 use crate::game::TableGame;
 use crate::on_need::{Effort, OnNeed};
 use damka_rules::Ruleset;
@@ -58,8 +59,16 @@ impl Library {
     #[must_use]
     pub fn guarded(root: impl Into<PathBuf>, pieces: u8, threads: usize) -> Library {
         let built = Ruleset::all().iter().filter_map(|ruleset| TableGame::of(ruleset).ok()).collect();
-        let effort = Effort { threads: Some(threads.max(1)), turn: Some(Arc::default()) };
+        let effort = Effort { threads: Some(threads.max(1)), turn: Some(Arc::default()), ..Effort::default() };
         Library { built: Some(built), effort, ..Library::new(root.into(), pieces, false) }
+    }
+
+    /// The same library, which tells somebody when a file turns out to be unusable, once for the tables of a game. They go
+    /// on without it.
+    #[must_use]
+    pub fn telling(mut self, listener: impl Fn(&TableError) + Send + Sync + 'static) -> Library {
+        self.effort.tell = Tell::to(listener);
+        self
     }
 
     /// The tables of a game; `None` if it can have none, or is not one that is built here.

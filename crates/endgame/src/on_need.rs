@@ -1,8 +1,9 @@
 //! Tables that are built when they are first needed, in the background.
 
 use crate::build::{BuildError, Plan, Stopped, Watch};
-use crate::error::{Problem, TableError};
+use crate::error::{Problem, TableError, Tell};
 use crate::game::{NoTables, TableGame};
+use crate::material::Material;
 use crate::tables::{OpenError, Tables};
 use damka_rules::Ruleset;
 use std::fs;
@@ -82,6 +83,11 @@ impl OnNeed {
         let work = move || {
             let answer = Answer(here);
             let tables = open(&root, &ruleset, pieces, &effort, &answer.0);
+            if let Err(OnNeedError::Open(OpenError::Table(error)) | OnNeedError::Build(BuildError::Table(error))) =
+                &tables
+            {
+                effort.tell.tell(error);
+            }
             let _ = answer.0.tables.set(tables);
         };
         let thread = std::thread::Builder::new().name("endgame".to_owned()).spawn(work).ok();
@@ -131,6 +137,8 @@ pub(crate) struct Effort {
     pub threads: Option<usize>,
     /// Whoever builds holds this, so that one game is built after the other.
     pub turn: Option<Arc<Mutex<()>>>,
+    /// Who is told of files that cannot be used.
+    pub tell: Tell,
 }
 
 impl Effort {
@@ -176,11 +184,24 @@ fn open(root: &Path, ruleset: &Ruleset, pieces: u8, effort: &Effort, watch: &Sha
             }
             Err(error) => return Err(OnNeedError::Build(error)),
         }
-        match Tables::open(root, ruleset) {
-            // A damaged file is made anew; the loop ends because each time there is one less.
-            Err(OpenError::Table(TableError { path, problem: Problem::Damaged })) if fs::remove_file(&path).is_ok() => {
+        let opened = match Tables::open(root, ruleset) {
+            Err(OpenError::Table(TableError { path, problem: Problem::Damaged })) => {
+                // It is made anew; the loop ends because each time there is one less.
+                if is_built_again(&path, pieces) && fs::remove_file(&path).is_ok() {
+                    continue;
+                }
+                Tables::open_rest(root, ruleset)
             }
-            opened => return opened.map_err(OnNeedError::Open),
-        }
+            opened => opened,
+        };
+        let mut tables = opened.map_err(OnNeedError::Open)?;
+        tables.set_tell(&effort.tell);
+        return Ok(tables);
     }
+}
+
+/// Whether a file is one of those that are built here. Others are left as they are: they may have taken a night.
+fn is_built_again(path: &Path, pieces: u8) -> bool {
+    let material = path.file_stem().and_then(|name| name.to_str()?.parse::<Material>().ok());
+    material.is_some_and(|material| material.pieces() <= pieces)
 }

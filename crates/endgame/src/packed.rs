@@ -7,7 +7,10 @@ use crate::value::{Value, Wdl};
 use rayon::prelude::*;
 
 /// Values of one slice with two bits for each position, for those who ask millions of times.
-pub(crate) struct Packed(Vec<u64>);
+pub(crate) struct Packed {
+    words: Vec<u64>,
+    positions: usize,
+}
 
 impl Packed {
     pub fn bytes(positions: usize) -> u64 {
@@ -23,12 +26,18 @@ impl Packed {
             }
             Ok(())
         })?;
-        Ok(Packed(words))
+        Ok(Packed { words, positions: file.indexer.size() })
     }
 
     #[inline(always)]
     pub fn get(&self, index: usize) -> u8 {
-        (self.0[index / 32] >> (index % 32 * 2)) as u8 & 3
+        (self.words[index / 32] >> (index % 32 * 2)) as u8 & 3
+    }
+
+    /// The values of a block, as symbols.
+    pub fn block(&self, at: usize) -> Vec<u8> {
+        let begin = at * BLOCK;
+        (begin..self.positions.min(begin + BLOCK)).map(|index| self.get(index)).collect()
     }
 }
 

@@ -1,10 +1,11 @@
 //! What tables prove for a game that has draw rules.
 
-use crate::tables::Tables;
+use crate::tables::{Late, Tables, never};
 use crate::value::{Value, Wdl};
 use damka_rules::{Colour, DrawClock, DrawCounts, Game, Move, Position, Ruleset, WinProof};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
 /// Tables know who can win if nobody errs; draw rules can only take wins away.
 impl WinProof for Tables {
@@ -38,23 +39,25 @@ pub enum Verdict {
 pub struct JudgedMove {
     /// The move.
     pub mv: Move,
-    /// What it is worth to the side that makes it, as if there were no draw rules; `None` if the tables do not know.
+    /// What it is worth to the side that makes it, as if there were no draw rules; `None` if the tables do not know, or if
+    /// it was too late to ask.
     pub value: Option<Value>,
-    /// What it is worth with the draw rules and counters of the game; known exactly where the value is.
+    /// What it is worth with the draw rules and counters of the game; `None` if the tables do not know who wins.
     pub verdict: Option<Verdict>,
 }
 
 impl JudgedMove {
     /// Higher is better for the side that moves: won before any draw rule, quick wins first; then what may be won; then
-    /// drawn by whatever rule; then lost, slow losses first; what is not known comes last.
+    /// drawn by whatever rule; then lost, slow losses first; what is not known comes last, among its like too.
     #[must_use]
     pub fn rank(&self, mover: Colour) -> i32 {
-        let plies = i32::from(self.value.and_then(Value::plies).unwrap_or(0));
+        let known = self.value.and_then(Value::plies).map(i32::from);
+        let (plies, to_win) = (known.unwrap_or(0), known.unwrap_or(i32::from(u16::MAX)));
         match self.verdict {
-            Some(Verdict::Wins(winner)) if winner == mover => 300_000 - plies,
-            Some(Verdict::Unproved(winner)) if winner == mover => 200_000 - plies,
+            Some(Verdict::Wins(winner)) if winner == mover => 300_000 - to_win,
+            Some(Verdict::Unproved(winner)) if winner == mover => 200_000 - to_win,
             // A draw that the opponent has to see to is better than one that is there.
-            Some(Verdict::DrawnByRule { winner, .. }) if winner == mover => 100_000 - plies,
+            Some(Verdict::DrawnByRule { winner, .. }) if winner == mover => 100_000 - to_win,
             Some(Verdict::Drawn) => 0,
             Some(Verdict::DrawnByRule { .. }) => plies - 100_000,
             Some(Verdict::Unproved(_)) => plies - 200_000,
@@ -77,7 +80,7 @@ impl Tables {
 ///
 /// A win is proved by moves that each come nearer to the end, so that nothing is repeated, and that never lead back to
 /// what has been on the board. A draw by rule is proved by trying every move that keeps the win, as if repetition were
-/// no draw. What lies between is told as unproved.
+/// no draw. What lies between is told as unproved, and so is what there was no time for.
 #[derive(Debug)]
 pub struct Judge<'a> {
     tables: &'a Tables,
@@ -85,6 +88,17 @@ pub struct Judge<'a> {
     clock: DrawClock,
     /// By the side that would win: the search for its win, and the one for the draw.
     searches: [[Search<'a>; 2]; 2],
+    until: Until<'a>,
+}
+
+/// When to break off.
+#[derive(Clone, Copy)]
+struct Until<'a>(Late<'a>);
+
+impl fmt::Debug for Until<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Until")
+    }
 }
 
 impl<'a> Judge<'a> {
@@ -106,51 +120,103 @@ impl<'a> Judge<'a> {
                 seen: HashMap::new(),
                 left: most / 2,
                 circles: 0,
+                until: Until(&never),
             })
         });
-        Judge { tables, game, clock, searches }
+        Judge { tables, game, clock, searches, until: Until(&never) }
+    }
+
+    /// The same judge with little time: asked before each step that takes long, `late` breaks the work off. What is not
+    /// proved by then is told as unproved, and what is not asked by then as not known; nothing else changes.
+    #[must_use]
+    pub fn unless(mut self, late: Late<'a>) -> Judge<'a> {
+        self.until = Until(late);
+        for search in self.searches.as_flattened_mut() {
+            search.until = Until(late);
+        }
+        self
     }
 
     /// What the position is worth; `None` if the tables do not know it.
     pub fn position(&mut self) -> Option<Verdict> {
-        let value = self.tables.probe_wdl(self.game.position())?;
+        let value = self.tables.wdl(self.game.position(), self.until.0)?;
         Some(self.verdict(value, self.game.position(), self.clock.counts(self.game), is_drawn(self.game)))
     }
 
     /// What each legal move is worth, the best first; those that are equally good in the order of the rules.
     pub fn moves(&mut self) -> Vec<JudgedMove> {
-        let position = *self.game.position();
-        let worth = |mv: &Move| self.tables.probe_distance(&position.after(*mv)).map(Value::before);
-        let mut moves: Vec<(Option<Value>, Move)> =
-            self.game.legal_moves().into_iter().map(|mv| (worth(&mv), mv)).collect();
-        // The best come first, before the work that is allowed is used up.
-        moves.sort_by_key(|(value, _)| Reverse(value.map_or(i32::MIN, Value::rank)));
-        let mut moves: Vec<JudgedMove> = moves.into_iter().map(|(_, mv)| self.judged(mv)).collect();
-        moves.sort_by_key(|judged| Reverse(judged.rank(position.to_move())));
-        moves
+        self.ranked(false)
+    }
+
+    /// As [`Judge::moves`], for whoever wants to know only which move to make: nothing is asked or proved of moves that
+    /// others are better than, so they are unproved or their value is left out.
+    pub fn choose(&mut self) -> Vec<JudgedMove> {
+        self.ranked(true)
     }
 
     /// What one legal move is worth.
     pub fn judged(&mut self, mv: Move) -> JudgedMove {
+        let after = self.game.position().after(mv);
+        let value = self.worth(&after);
+        let wdl = value.map_or_else(|| self.who_wins(&after), |value| Some(value.wdl()));
+        self.judged_as(mv, wdl, value)
+    }
+
+    fn ranked(&mut self, only_best: bool) -> Vec<JudgedMove> {
+        let position = *self.game.position();
+        let moves = self.game.legal_moves();
+        let wdl: Vec<Option<Wdl>> = moves.iter().map(|mv| self.who_wins(&position.after(*mv))).collect();
+        let best = wdl.iter().copied().collect::<Option<Vec<Wdl>>>().and_then(|all| all.into_iter().max());
+        let is_good = |wdl: Option<Wdl>| !only_best || best.is_none() || wdl == best;
+        let mut moves: Vec<(Option<Wdl>, Option<Value>, Move)> = moves
+            .into_iter()
+            .zip(wdl)
+            .map(|(mv, wdl)| {
+                let counts = is_good(wdl) && !(only_best && wdl == Some(Wdl::Draw));
+                (wdl, counts.then(|| self.worth(&position.after(mv))).flatten(), mv)
+            })
+            .collect();
+        // The best come first, before the work that is allowed is used up.
+        moves.sort_by_key(|(wdl, value, _)| Reverse((*wdl, value.map_or(i32::MIN, Value::rank))));
+        let mut is_won = false;
+        let mut judged = Vec::with_capacity(moves.len());
+        for (wdl, value, mv) in moves {
+            let known = if is_good(wdl) && !is_won {
+                self.judged_as(mv, wdl, value)
+            } else {
+                JudgedMove { mv, value, verdict: wdl.map(|wdl| unproved(wdl, position.to_move())) }
+            };
+            is_won |= only_best && known.verdict == Some(Verdict::Wins(position.to_move()));
+            judged.push(known);
+        }
+        judged.sort_by_key(|judged| Reverse(judged.rank(position.to_move())));
+        judged
+    }
+
+    /// Who wins by a move to this position, from the mover's side.
+    fn who_wins(&self, after: &Position) -> Option<Wdl> {
+        self.tables.wdl(after, self.until.0).map(Wdl::turned)
+    }
+
+    /// What a move to this position is worth to the mover.
+    fn worth(&self, after: &Position) -> Option<Value> {
+        self.tables.distance(after, self.until.0).map(Value::before)
+    }
+
+    fn judged_as(&mut self, mv: Move, wdl: Option<Wdl>, value: Option<Value>) -> JudgedMove {
         let position = *self.game.position();
         let after = position.after(mv);
-        let value = self.tables.probe_distance(&after).map(Value::before);
-        let verdict = value.map(|value| {
+        let verdict = wdl.map(|wdl| {
             let counts = self.clock.after(self.clock.counts(self.game), &position, mv, &after);
             let mut next = self.game.clone();
             let drawn = next.play(mv).is_ok() && is_drawn(&next);
-            self.verdict(value.wdl().turned(), &after, counts, drawn)
+            self.verdict(wdl.turned(), &after, counts, drawn)
         });
         JudgedMove { mv, value, verdict }
     }
 
     fn verdict(&mut self, wdl: Wdl, position: &Position, counts: DrawCounts, drawn: bool) -> Verdict {
-        let mover = position.to_move();
-        let winner = match wdl {
-            Wdl::Draw => return Verdict::Drawn,
-            Wdl::Win => mover,
-            Wdl::Loss => mover.other(),
-        };
+        let Verdict::Unproved(winner) = unproved(wdl, position.to_move()) else { return Verdict::Drawn };
         if drawn {
             return Verdict::DrawnByRule { winner, plies: Some(0) };
         }
@@ -163,6 +229,15 @@ impl<'a> Judge<'a> {
             Some(Fate::Drawn(plies)) => Verdict::DrawnByRule { winner, plies },
             _ => Verdict::Unproved(winner),
         }
+    }
+}
+
+/// What is known of a position before draw rules are looked at.
+fn unproved(wdl: Wdl, mover: Colour) -> Verdict {
+    match wdl {
+        Wdl::Draw => Verdict::Drawn,
+        Wdl::Win => Verdict::Unproved(mover),
+        Wdl::Loss => Verdict::Unproved(mover.other()),
     }
 }
 
@@ -207,10 +282,12 @@ struct Search<'a> {
     left: usize,
     /// How often a line was left because it went in a circle.
     circles: usize,
+    until: Until<'a>,
 }
 
 impl Search<'_> {
-    /// What becomes of the win from here with these counts; `None` when too much would have to be looked at.
+    /// What becomes of the win from here with these counts; `None` when too much would have to be looked at, or when it is
+    /// too late.
     fn fate(&mut self, position: &Position, counts: DrawCounts) -> Option<Fate> {
         let moves = self.ruleset.legal_moves(position);
         let bare = Colour::ALL.into_iter().any(|colour| position.pieces(colour).is_empty());
@@ -229,6 +306,10 @@ impl Search<'_> {
             return Some(*known);
         }
         self.left = self.left.checked_sub(1)?;
+        if (self.until.0)() {
+            self.left = 0;
+            return None;
+        }
         if self.path.len() >= DEEPEST {
             return None;
         }
@@ -253,11 +334,11 @@ impl Search<'_> {
 
     /// The winner to move: one way is enough. The quickest is tried first.
     fn some(&mut self, position: &Position, counts: DrawCounts, moves: &[Move]) -> Option<Fate> {
-        let now = self.tables.probe_distance(position)?.plies()?;
+        let now = self.tables.distance(position, self.until.0)?.plies()?;
         let mut ways = Vec::new();
         for mv in moves {
             let after = position.after(*mv);
-            if let Value::Loss(plies) = self.tables.probe_distance(&after)?
+            if let Value::Loss(plies) = self.tables.distance(&after, self.until.0)?
                 && (plies < now || !self.hurry)
             {
                 ways.push((plies, *mv, after));
@@ -279,7 +360,7 @@ impl Search<'_> {
         let mut ways = Vec::new();
         for mv in moves {
             let after = position.after(*mv);
-            ways.push((self.tables.probe_distance(&after)?.plies()?, *mv, after));
+            ways.push((self.tables.distance(&after, self.until.0)?.plies()?, *mv, after));
         }
         ways.sort_by_key(|(plies, ..)| Reverse(*plies));
         for (_, mv, after) in ways {

@@ -2,7 +2,7 @@
 
 use crate::block::{BLOCK, symbol};
 use crate::build::folder_of;
-use crate::error::TableError;
+use crate::error::{Problem, TableError, Tell};
 use crate::file::{Summary, TableFile};
 use crate::game::{NoTables, TableGame};
 use crate::index::Placement;
@@ -14,7 +14,7 @@ use damka_rules::{Colour, Kernel, KernelVisitor, Position, Ruleset};
 use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Why tables cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,24 @@ struct Entry {
     packed: Option<Packed>,
 }
 
+impl Entry {
+    /// Keeps the values in memory if so much is left.
+    fn read(file: TableFile, left: &mut u64) -> Result<Entry, TableError> {
+        let bytes = Packed::bytes(file.indexer.size());
+        let packed = if bytes <= *left { Some(Packed::read(&file)?) } else { None };
+        *left -= packed.as_ref().map_or(0, |_| bytes);
+        Ok(Entry { file, packed })
+    }
+}
+
+/// Asked before each step that takes long, such as unpacking a block: whether it is too late for it.
+pub type Late<'a> = &'a dyn Fn() -> bool;
+
+/// Whoever has all the time in the world.
+pub(crate) fn never() -> bool {
+    false
+}
+
 /// A block by the key of its slice and its number there.
 type Which = (usize, usize);
 
@@ -46,6 +64,32 @@ struct Lately {
     blocks: [Option<(Which, Arc<Vec<u16>>)>; 4],
     /// The next to be forgotten.
     next: usize,
+    usage: Usage,
+}
+
+impl Lately {
+    fn find(&self, which: Which) -> Option<Arc<Vec<u16>>> {
+        let found = self.blocks.iter().flatten().find(|(known, _)| *known == which);
+        found.map(|(_, codes)| Arc::clone(codes))
+    }
+
+    fn keep(&mut self, which: Which, codes: Arc<Vec<u16>>) {
+        self.usage.unpacked += 1;
+        if self.find(which).is_none() {
+            let next = self.next % self.blocks.len();
+            self.blocks[next] = Some((which, codes));
+            self.next += 1;
+        }
+    }
+}
+
+/// What the blocks of tables were used for; values that are in memory are not counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Positions looked up.
+    pub asked: u64,
+    /// Blocks read and unpacked for them, each a fraction of a millisecond.
+    pub unpacked: u64,
 }
 
 /// The tables of one game.
@@ -79,6 +123,8 @@ pub struct Tables {
     most: u8,
     cache: Vec<Mutex<Lately>>,
     damage: OnceLock<TableError>,
+    /// Who is told of damage.
+    tell: Tell,
 }
 
 impl fmt::Debug for Tables {
@@ -110,9 +156,19 @@ impl Tables {
     /// # Errors
     /// As [`Tables::open`].
     pub fn open_with(root: &Path, ruleset: &Ruleset, memory: u64) -> Result<Tables, OpenError> {
+        Tables::open_files(root, ruleset, memory, false)
+    }
+
+    /// As [`Tables::open`], without the files that are damaged: they count as missing, and one of them is
+    /// [`Tables::damage`].
+    pub(crate) fn open_rest(root: &Path, ruleset: &Ruleset) -> Result<Tables, OpenError> {
+        Tables::open_files(root, ruleset, Tables::MEMORY, true)
+    }
+
+    fn open_files(root: &Path, ruleset: &Ruleset, memory: u64, only_sound: bool) -> Result<Tables, OpenError> {
         let game = TableGame::of(ruleset).map_err(OpenError::NoTables)?;
         let folder = folder_of(&game, root);
-        Tables::gather(game, memory, |material| {
+        Tables::gather(game, memory, only_sound, |material| {
             let path = folder.join(TableFile::name(material));
             path.exists().then(|| TableFile::open(&path, &game, material))
         })
@@ -125,7 +181,7 @@ impl Tables {
     pub fn from_bytes(ruleset: &Ruleset, files: Vec<(Material, Vec<u8>)>) -> Result<Tables, OpenError> {
         let game = TableGame::of(ruleset).map_err(OpenError::NoTables)?;
         let mut files: HashMap<Material, Vec<u8>> = files.into_iter().collect();
-        Tables::gather(game, Tables::MEMORY, |material| {
+        Tables::gather(game, Tables::MEMORY, false, |material| {
             let name = TableFile::name(material);
             let bytes = files.remove(&material)?;
             Some(TableFile::read(Box::new(bytes), Path::new(&name), &game, material))
@@ -135,6 +191,7 @@ impl Tables {
     fn gather(
         game: TableGame,
         memory: u64,
+        only_sound: bool,
         mut file: impl FnMut(Material) -> Option<Result<TableFile, TableError>>,
     ) -> Result<Tables, OpenError> {
         let mut tables = Tables {
@@ -144,19 +201,25 @@ impl Tables {
             most: 0,
             cache: (0..CACHE).map(|_| Mutex::default()).collect(),
             damage: OnceLock::new(),
+            tell: Tell::default(),
         };
         let mut left = memory;
         for pieces in 2..=Material::MOST {
             let mut all = true;
             for material in Material::all(pieces) {
-                let Some(file) = file(material).transpose()? else {
+                let entry = file(material).map(|file| file.and_then(|file| Entry::read(file, &mut left)));
+                let entry = match entry.transpose() {
+                    Err(error) if only_sound && error.problem == Problem::Damaged => {
+                        tables.damaged(error);
+                        None
+                    }
+                    entry => entry?,
+                };
+                let Some(entry) = entry else {
                     all = false;
                     continue;
                 };
-                let bytes = Packed::bytes(file.indexer.size());
-                let packed = if bytes <= left { Some(Packed::read(&file)?) } else { None };
-                left -= packed.as_ref().map_or(0, |_| bytes);
-                tables.entries[material.key()] = Some(Box::new(Entry { file, packed }));
+                tables.entries[material.key()] = Some(Box::new(entry));
                 tables.most = pieces;
             }
             if all && (pieces == 2 || tables.pieces == pieces - 1) {
@@ -178,10 +241,33 @@ impl Tables {
         self.pieces
     }
 
-    /// A file that was found to be damaged while it was asked; it gives no answers.
+    /// A file that was found to be damaged; what is damaged gives no answers.
     #[must_use]
     pub fn damage(&self) -> Option<&TableError> {
         self.damage.get()
+    }
+
+    /// Tells somebody of the first damage, now or when it is found.
+    pub(crate) fn set_tell(&mut self, tell: &Tell) {
+        self.tell = tell.clone();
+        if let Some(error) = self.damage.get() {
+            tell.tell(error);
+        }
+    }
+
+    fn damaged(&self, error: TableError) {
+        if self.damage.set(error.clone()).is_ok() {
+            self.tell.tell(&error);
+        }
+    }
+
+    /// How much the blocks have been used since the tables were opened.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        self.cache.iter().fold(Usage::default(), |sum, set| {
+            let usage = set.lock().unwrap_or_else(PoisonError::into_inner).usage;
+            Usage { asked: sum.asked + usage.asked, unpacked: sum.unpacked + usage.unpacked }
+        })
     }
 
     /// The slices that are there, in the order of building, with what is in them and the bytes of values, of distances,
@@ -217,14 +303,19 @@ impl Tables {
     /// Who wins; `None` if the tables do not know. Positions with a capture due are resolved by capturing.
     #[must_use]
     pub fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
-        struct Probe<'a>(&'a Tables, &'a Position);
+        self.wdl(position, &never)
+    }
+
+    /// As [`Tables::probe_wdl`]; `None` also if it is too late to unpack a block.
+    pub(crate) fn wdl(&self, position: &Position, late: Late<'_>) -> Option<Wdl> {
+        struct Probe<'a>(&'a Tables, &'a Position, Late<'a>);
         impl KernelVisitor for Probe<'_> {
             type Output = Option<Wdl>;
             fn visit<K: Kernel>(self, kernel: K) -> Option<Wdl> {
-                self.0.probe_wdl_with(kernel, self.1)
+                self.0.probe_wdl_unless(kernel, self.1, self.2)
             }
         }
-        self.game.movement().visit(Probe(self, position))
+        self.game.movement().visit(Probe(self, position, late))
     }
 
     /// As [`Tables::probe_wdl`], for a search that has the kernel of the game at hand. A position with more pieces than
@@ -232,13 +323,21 @@ impl Tables {
     #[must_use]
     #[inline]
     pub fn probe_wdl_with<K: Kernel>(&self, kernel: K, position: &Position) -> Option<Wdl> {
+        self.probe_wdl_unless(kernel, position, &never)
+    }
+
+    /// As [`Tables::probe_wdl_with`], for whoever has little time: `None` also if it is too late to unpack a block. Values
+    /// in memory are told at any time, and `late` is not asked for them.
+    #[must_use]
+    #[inline]
+    pub fn probe_wdl_unless<K: Kernel>(&self, kernel: K, position: &Position, late: Late<'_>) -> Option<Wdl> {
         if position.occupied().len() > u32::from(self.most) {
             return None;
         }
         if self.entry(&Placement::of(self.game.board(), position)).is_some() && !kernel.can_capture(position) {
-            return self.probe_quiet(position);
+            return self.quiet(position, late);
         }
-        self.resolve(kernel, position, &mut Scratch::default(), &|tables, position| tables.probe_quiet(position))
+        self.resolve(kernel, position, &mut Scratch::default(), &|tables, position| tables.quiet(position, late))
     }
 
     /// Who wins a position in which no capture is due and both sides have pieces: the quickest way to ask, for a search
@@ -246,35 +345,51 @@ impl Tables {
     #[must_use]
     #[inline]
     pub fn probe_quiet(&self, position: &Position) -> Option<Wdl> {
+        self.quiet(position, &never)
+    }
+
+    #[inline]
+    fn quiet(&self, position: &Position, late: Late<'_>) -> Option<Wdl> {
         let placement = Placement::of(self.game.board(), position);
         let entry = self.entry(&placement)?;
         let index = entry.file.indexer.index(&placement);
         match &entry.packed {
             Some(packed) => Some(wdl(packed.get(index))),
-            None => self.stored(&placement, &entry.file, index).map(Value::wdl),
+            None => self.stored(&placement, entry, index, late).map(Value::wdl),
         }
     }
 
     /// Who wins and in how many half-moves; `None` if the tables do not know.
     #[must_use]
     pub fn probe_distance(&self, position: &Position) -> Option<Value> {
-        struct Probe<'a>(&'a Tables, &'a Position);
+        self.distance(position, &never)
+    }
+
+    /// As [`Tables::probe_distance`]; `None` also if it is too late to unpack a block.
+    pub(crate) fn distance(&self, position: &Position, late: Late<'_>) -> Option<Value> {
+        struct Probe<'a>(&'a Tables, &'a Position, Late<'a>);
         impl KernelVisitor for Probe<'_> {
             type Output = Option<Value>;
             fn visit<K: Kernel>(self, kernel: K) -> Option<Value> {
-                self.0.probe_distance_with(kernel, self.1)
+                self.0.probe_distance_unless(kernel, self.1, self.2)
             }
         }
-        self.game.movement().visit(Probe(self, position))
+        self.game.movement().visit(Probe(self, position, late))
     }
 
     /// As [`Tables::probe_distance`], for a search that has the kernel of the game at hand.
     #[must_use]
     pub fn probe_distance_with<K: Kernel>(&self, kernel: K, position: &Position) -> Option<Value> {
+        self.probe_distance_unless(kernel, position, &never)
+    }
+
+    /// As [`Tables::probe_distance_with`], for whoever has little time: `None` also if it is too late to unpack a block.
+    #[must_use]
+    pub fn probe_distance_unless<K: Kernel>(&self, kernel: K, position: &Position, late: Late<'_>) -> Option<Value> {
         self.resolve(kernel, position, &mut Scratch::default(), &|tables, position| {
             let placement = Placement::of(tables.game.board(), position);
             let entry = tables.entry(&placement)?;
-            tables.stored(&placement, &entry.file, entry.file.indexer.index(&placement))
+            tables.stored(&placement, entry, entry.file.indexer.index(&placement), late)
         })
     }
 
@@ -330,24 +445,28 @@ impl Tables {
     }
 
     /// What a file says, through the blocks that were read lately.
-    fn stored(&self, placement: &Placement, file: &TableFile, index: usize) -> Option<Value> {
+    fn stored(&self, placement: &Placement, entry: &Entry, index: usize, late: Late<'_>) -> Option<Value> {
         let (slice, block) = (placement.material().key(), index / BLOCK);
         let mixed = (slice << 32 ^ block).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let set = &self.cache[(mixed >> 40) % CACHE];
         // A thread that panicked left whole blocks or none.
-        let mut lately = set.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let found = lately.blocks.iter().flatten().find(|(which, _)| *which == (slice, block));
-        let codes = if let Some((_, codes)) = found {
-            Arc::clone(codes)
-        } else {
-            let read = file.codes(block).map_err(|error| self.damage.set(error));
-            let codes = Arc::new(read.ok()?);
-            let next = lately.next % lately.blocks.len();
-            lately.blocks[next] = Some(((slice, block), Arc::clone(&codes)));
-            lately.next += 1;
-            codes
+        let lock = || set.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = {
+            let mut lately = lock();
+            lately.usage.asked += 1;
+            lately.find((slice, block))
         };
-        drop(lately);
+        let codes = match found {
+            Some(codes) => codes,
+            None if late() => return None,
+            None => {
+                let values = entry.packed.as_ref().map(|packed| packed.block(block));
+                let read = entry.file.codes(block, values).map_err(|error| self.damaged(error));
+                let codes = Arc::new(read.ok()?);
+                lock().keep((slice, block), Arc::clone(&codes));
+                codes
+            }
+        };
         Some(Code(codes[index % BLOCK]).value())
     }
 }

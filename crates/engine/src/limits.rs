@@ -148,7 +148,43 @@ pub(crate) struct Budget {
     pub hard: Duration,
 }
 
+/// The time that counts: since the beginning, or since the end of pondering.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timer {
+    begun: Duration,
+    pondered: bool,
+    since: Option<Duration>,
+}
+
+impl Timer {
+    pub fn new(begun: Duration) -> Timer {
+        Timer { begun, pondered: false, since: None }
+    }
+
+    /// How much of it has passed. The signal is the watch's.
+    pub fn elapsed(&mut self, watch: &dyn Watch, signal: Signal) -> Duration {
+        if signal == Signal::Pondering {
+            self.pondered = true;
+            return Duration::ZERO;
+        }
+        let now = watch.now();
+        let since = *self.since.get_or_insert(if self.pondered { now } else { self.begun });
+        now.saturating_sub(since)
+    }
+
+    /// Whether so much of it has passed, or the watch says stop.
+    pub fn is_over(&mut self, watch: &dyn Watch, most: Option<Duration>) -> bool {
+        let signal = watch.signal();
+        signal == Signal::Stop || most.is_some_and(|most| self.elapsed(watch, signal) >= most)
+    }
+}
+
 impl Budget {
+    /// What may be spent on proofs before the search begins.
+    pub fn for_proofs(self) -> Duration {
+        self.target / 2
+    }
+
     pub fn of(time: Time) -> Budget {
         match time {
             Time::PerMove(time) => {

@@ -1,11 +1,12 @@
 //! With endgame tables the engine plays few pieces perfectly.
 
-use damka_endgame::{Judge, Library, OnNeed, Tables, Value, Verdict};
-use damka_engine::{Engine, Limits, NoWatch, Options, Random};
+use damka_endgame::{Judge, Library, OnNeed, Tables, Usage, Value, Verdict};
+use damka_engine::{Engine, Limits, NoWatch, Options, Random, Signal, Time, Watch};
 use damka_rules::{Colour, Game, Kind, Piece, Position, Ruleset};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::time::Duration;
 
 struct Endings {
     folder: PathBuf,
@@ -225,4 +226,152 @@ fn the_search_sees_the_tables_from_afar() {
         }
     }
     assert!(known[0] > known[1], "{known:?}");
+}
+
+/// Time that passes with the work that is done: with every look at it, with every position that is looked up in a block,
+/// and most with every block that is unpacked.
+struct Working<'a> {
+    tables: &'a Tables,
+    before: Usage,
+    looks: AtomicU32,
+    /// What a look costs.
+    look: Duration,
+    signal: Signal,
+}
+
+impl<'a> Working<'a> {
+    fn new(tables: &'a Tables, signal: Signal) -> Working<'a> {
+        let look = Duration::from_micros(5);
+        Working { tables, before: tables.usage(), looks: AtomicU32::new(0), look, signal }
+    }
+
+    fn used(&self) -> Duration {
+        let usage = self.tables.usage();
+        let (asked, unpacked) = (usage.asked - self.before.asked, usage.unpacked - self.before.unpacked);
+        self.look * self.looks.load(Ordering::Relaxed) + Duration::from_micros(asked + 400 * unpacked)
+    }
+}
+
+impl Watch for Working<'_> {
+    fn now(&self) -> Duration {
+        self.looks.fetch_add(1, Ordering::Relaxed);
+        self.used()
+    }
+
+    fn signal(&self) -> Signal {
+        self.signal
+    }
+}
+
+/// What a position is worth to the side to move: 1, 0 or -1.
+fn worth(tables: &Tables, position: &Position) -> i32 {
+    match tables.probe_wdl(position) {
+        Some(damka_endgame::Wdl::Win) => 1,
+        Some(damka_endgame::Wdl::Loss) => -1,
+        _ => 0,
+    }
+}
+
+/// However dear the tables are to ask, the time is kept, and nothing is thrown that they know.
+#[test]
+fn time_is_never_overstepped_with_tables() {
+    for (id, pieces) in [("russian", 4), ("english", 4), ("poddavki", 4), ("international", 3)] {
+        let endings = Endings::new(id, pieces);
+        let tables = endings.tables();
+        let (mut engine, mut random) = (endings.engine(), Random::new(31));
+        let mut unpacked = 0;
+        for number in 0..60 {
+            let game = Game::from_position(endings.ruleset, endings.position(&mut random, pieces.into()));
+            let given = Duration::from_millis([10, 20, 100][number % 3]);
+            let time = match number / 3 % 3 {
+                0 => Time::PerMove(given),
+                1 => Time::Clock { remaining: given, increment: Duration::ZERO, moves: None },
+                _ => Time::Clock { remaining: given, increment: Duration::from_secs(1), moves: Some(1) },
+            };
+            let look = Duration::from_micros(50);
+            let watch = Working { look, ..Working::new(tables, Signal::GoOn) };
+            let limits = Limits { time: Some(time), lines: 1 + number % 2 * 3, ..Limits::default() };
+            let report = engine.think(&game, &limits, &watch, &mut |_| ());
+            let used = watch.used();
+            assert!(used <= given, "{id} {number}: {used:?} of {time:?}");
+            unpacked += tables.usage().unpacked - watch.before.unpacked;
+            let after = game.position().after(report.best().unwrap());
+            let kept = -worth(tables, &after);
+            assert_eq!(kept, worth(tables, game.position()), "{id} {number}");
+        }
+        assert!(unpacked > 30, "{id}: only {unpacked} blocks were cold");
+    }
+}
+
+/// Whoever is told to stop asks the tables for nothing that takes long, cold or warm, and still throws nothing.
+#[test]
+fn a_stop_is_heard_before_tables_are_asked() {
+    let endings = Endings::new("english", 4);
+    let tables = endings.tables();
+    let (mut engine, mut random) = (endings.engine(), Random::new(37));
+    for number in 0..20 {
+        let game = Game::from_position(endings.ruleset, endings.position(&mut random, 4));
+        for _ in 0..2 {
+            let watch = Working::new(tables, Signal::Stop);
+            let report = engine.think(&game, &Limits::default(), &watch, &mut |_| ());
+            let usage = tables.usage();
+            assert_eq!(usage.unpacked, watch.before.unpacked, "{number}");
+            assert!(usage.asked - watch.before.asked < 400, "{number}");
+            let after = game.position().after(report.best().unwrap());
+            assert_eq!(-worth(tables, &after), worth(tables, game.position()), "{number}");
+            // The second time the blocks are at hand.
+            Judge::new(tables, &game, SOME).moves();
+        }
+    }
+}
+
+/// While the opponent thinks there is time for every proof.
+#[test]
+fn pondering_proves_wins() {
+    let endings = Endings::new("russian", 3);
+    let (mut engine, mut random) = (endings.engine(), Random::new(41));
+    let mut proved = 0;
+    while proved < 5 {
+        let game = Game::from_position(endings.ruleset, endings.position(&mut random, 3));
+        if endings.tables().verdict(&game, SOME) != Some(Verdict::Wins(Colour::White)) {
+            continue;
+        }
+        let watch = Working::new(endings.tables(), Signal::Pondering);
+        let report = engine.think(&game, &Limits::time(Duration::from_micros(10)), &watch, &mut |_| ());
+        assert!(report.score().plies_to_end().is_some(), "{report:?}");
+        proved += 1;
+    }
+}
+
+/// What is won inside the draw rules is won with so little time that most of the proofs are broken off.
+#[test]
+fn wins_are_won_in_a_hurry() {
+    for (id, pieces) in [("russian", 4), ("english", 4), ("poddavki", 4), ("international", 3)] {
+        let endings = Endings::new(id, pieces);
+        let tables = endings.tables();
+        let (mut engine, mut random) = (endings.engine(), Random::new(43));
+        let (mut won, mut tries, mut unproved) = (0, 0, 0);
+        while won < 12 {
+            tries += 1;
+            assert!(tries < 40_000, "{id}: only {won} found");
+            let mut game = Game::from_position(endings.ruleset, endings.position(&mut random, pieces.into()));
+            let hard = tables.probe_distance(game.position()).is_some_and(|value| value.plies() > Some(10));
+            let Some(Verdict::Wins(winner)) = tables.verdict(&game, SOME).filter(|_| hard) else { continue };
+            while game.outcome().is_none() {
+                let mv = if game.position().to_move() == winner {
+                    let watch = Working::new(tables, Signal::GoOn);
+                    let report = engine.think(&game, &Limits::time(Duration::from_millis(2)), &watch, &mut |_| ());
+                    unproved += usize::from(report.score().plies_to_end().is_none());
+                    report.best().unwrap()
+                } else {
+                    best_defence(tables, &game)
+                };
+                game.play(mv).unwrap();
+            }
+            assert_eq!(game.outcome().and_then(|end| end.winner), Some(winner), "{id}: {:?}", game.outcome());
+            won += 1;
+        }
+        println!("{id}: {unproved} moves without a proof");
+        assert!(unproved > 0, "{id}: there was time for everything");
+    }
 }

@@ -78,8 +78,12 @@ impl Club {
     pub fn open(store: Arc<dyn Store>, settings: Settings) -> Result<Arc<Club>, StoreError> {
         let run = store.begin_run(wall())?;
         let secret = store.secret("cookie", &crate::random::secret)?;
-        let guarded =
-            |folder: &PathBuf| Arc::new(Library::guarded(folder, settings.endgame_pieces, settings.engine_threads));
+        let guarded = |folder: &PathBuf| {
+            let library = Library::guarded(folder, settings.endgame_pieces, settings.engine_threads);
+            Arc::new(library.telling(|error| {
+                tracing::error!(file = %error.path.display(), problem = ?error.problem, "an endgame table cannot be used");
+            }))
+        };
         let endgame = settings.endgame.as_ref().map(guarded);
         Ok(Arc::new(Club {
             words: Speech::ALL.map(Words::new),

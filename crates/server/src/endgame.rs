@@ -6,7 +6,7 @@ use crate::api::{
 };
 use crate::error::Failure;
 use crate::positions;
-use damka_endgame::{Exercise, Judge, JudgedMove, Library, OnNeed, TableGame, Tables, Value, Verdict, Wdl};
+use damka_endgame::{Exercise, Judge, JudgedMove, Library, Material, OnNeed, TableGame, Tables, Value, Verdict, Wdl};
 use damka_notation::fen;
 use damka_notation::moves::MoveTable;
 use damka_rules::{Colour, Game, Ruleset};
@@ -80,22 +80,29 @@ pub fn look(shelf: &Shelf, game: &Game, words: &Words) -> EndgameView {
     let (Some(tables), Some(value), None) = (shelf.tables(), value, game.outcome()) else {
         let status = shelf.status();
         let status = if status == TableStatus::Known { TableStatus::Unknown } else { status };
-        let text = said(words, status, ruleset, pieces);
+        let is_few = position.occupied().len() <= u32::from(Material::MOST) && game.outcome().is_none();
+        let is_damaged = is_few && shelf.tables().is_some_and(|tables| tables.damage().is_some());
+        let text = if is_damaged { words.say("tables-damaged", &[]) } else { said(words, status, ruleset, pieces) };
         let moves = Vec::new();
         return EndgameView { status, text, pieces, result: None, plies: None, drawn_by_rule: false, moves };
     };
     let mut judge = Judge::new(tables, game, PROOF);
     let verdict = judge.position();
     let table = MoveTable::new(ruleset, position);
-    let told = verdict.and_then(|verdict| words.table_verdict(verdict)).unwrap_or_default();
+    let moves = judge.moves();
+    let mut told = vec![words.table_value_of(position.to_move(), value)];
+    told.extend(verdict.and_then(|verdict| words.table_verdict(verdict)));
+    if tables.damage().is_some() && moves.iter().any(|judged| judged.value.is_none()) {
+        told.push(words.say("tables-damaged", &[]));
+    }
     EndgameView {
         status: TableStatus::Known,
-        text: format!("{} {told}", words.table_value_of(position.to_move(), value)).trim_end().to_owned(),
+        text: told.join(" "),
         pieces,
         result: Some(result(value)),
         plies: value.plies(),
         drawn_by_rule: is_by_rule(verdict),
-        moves: judge.moves().iter().map(|judged| table_move(judged, &table, words)).collect(),
+        moves: moves.iter().map(|judged| table_move(judged, &table, words)).collect(),
     }
 }
 

@@ -225,3 +225,23 @@ async fn the_computer_knows_the_tables() {
     let Some(Worth::Win(plies)) = tables.wait().unwrap().probe_distance(&position) else { panic!("won") };
     assert_eq!(hint["score"]["winsIn"].as_u64(), Some(u64::from(plies.div_ceil(2))), "{hint}");
 }
+
+/// One damaged block of distances: what it would have said is not said, and the reason is.
+#[tokio::test]
+async fn damage_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().join("endgame");
+    build(&tables, "english");
+    let file = tables.join("board=8,man-capture=forward,king=short,crowning=stop/0m2k-0m1k.end");
+    let mut bytes = std::fs::read(&file).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let house = House::open_in(folder.path(), settings(&tables)).await;
+    let mut ann = house.visitor();
+    let own = known(&mut ann, &json!({"rules": "english", "fen": "W:WK1,K2:BK32"})).await;
+    assert_eq!((&own["status"], &own["result"]), (&json!("unknown"), &Value::Null), "{own}");
+    assert!(own["text"].as_str().unwrap().contains("is damaged"), "{own}");
+    let moves = known(&mut ann, &json!({"rules": "english", "fen": "B:WK1,K2:BK32"})).await;
+    assert_eq!((&moves["result"], &moves["moves"][0]["result"]), (&json!("lost"), &Value::Null), "{moves}");
+    assert!(moves["text"].as_str().unwrap().contains("is damaged"), "{moves}");
+}

@@ -3,7 +3,7 @@
 use super::WhichArgs;
 use crate::failure::Failure;
 use crate::game::PositionArgs;
-use damka_endgame::{Judge, Value, Verdict};
+use damka_endgame::{Judge, Tables, Value, Verdict};
 use damka_notation::moves::{MoveTable, resolve};
 use damka_rules::{Colour, Game, Position, Ruleset};
 use damka_words::Words;
@@ -27,9 +27,7 @@ pub fn probe(
     let position = *game.position();
     let tables = which.tables(words, &ruleset)?;
     let Some(value) = tables.probe_distance(&position) else {
-        if let Some(damage) = tables.damage() {
-            return Err(Failure::Input(words.table_error(damage)));
-        }
+        whole(words, &tables)?;
         let folder = which.folder(words)?.display().to_string();
         return Err(Failure::Input(words.say("endgame-unknown", &[("folder", folder.into())])));
     };
@@ -50,7 +48,8 @@ pub fn probe(
             .collect();
         let verdict = verdict.map(verdict_json);
         let told = json!({ "value": value_json(value), "with_draw_rules": verdict, "moves": moves });
-        return Ok(writeln!(out, "{told:#}")?);
+        writeln!(out, "{told:#}")?;
+        return whole(words, &tables);
     }
     writeln!(out, "{}", words.table_value_of(position.to_move(), value))?;
     if let Some(sentence) = verdict.and_then(|verdict| words.table_verdict(verdict)) {
@@ -62,7 +61,12 @@ pub fn probe(
         let by_rule = by_rule.and_then(|verdict| words.table_verdict(verdict)).unwrap_or_default();
         writeln!(out, "{}", format!("{:<12} {worth}  {by_rule}", table.long(judged.mv)).trim_end())?;
     }
-    Ok(())
+    whole(words, &tables)
+}
+
+/// What damage left unanswered is told after what is known.
+fn whole(words: &Words, tables: &Tables) -> Result<(), Failure> {
+    tables.damage().map_or(Ok(()), |damage| Err(Failure::Input(words.table_error(damage))))
 }
 
 /// The game from a position after some moves.

@@ -7,6 +7,7 @@ use damka_conduct::{Act, Claim, Table};
 use damka_engine::{Engine, Hint, Level, NoWatch, Opponent, Options, Random, Report, StopWatch};
 use damka_rules::{Colour, Game, Move};
 use damka_server::live::time_of;
+use damka_words::Words;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// What the computer asks for before it agrees to a draw at an early stage: to be worse by this, in hundredths of a
@@ -53,9 +54,9 @@ pub struct Computer {
 }
 
 impl Computer {
-    pub fn new(game: &Game, level: Level, side: Colour, seed: u64) -> Computer {
+    pub fn new(words: &Words, game: &Game, level: Level, side: Colour, seed: u64) -> Computer {
         // Only who holds nothing back knows the endings by heart.
-        let endgame = if level.is_full_strength() { data::endgame_growing() } else { None };
+        let endgame = if level.is_full_strength() { data::endgame_growing(words) } else { None };
         let options = Options { endgame, ..Opponent::usual_options(level) };
         let opponent = Opponent::with_skill(game.ruleset(), level.skill(game.ruleset()), seed, &options);
         Computer { side, level, opponent, last: Report::default() }
@@ -91,9 +92,11 @@ pub struct Adviser(Option<Engine>);
 
 impl Adviser {
     /// The best move and why; `None` if the game is over.
-    pub fn hint(&mut self, game: &Game) -> Option<Hint> {
-        let options = Options { memory: ADVISER_MEMORY, endgame: data::endgame_present(), ..Options::default() };
-        let engine = self.0.get_or_insert_with(|| Engine::new(game.ruleset(), &options));
+    pub fn hint(&mut self, words: &Words, game: &Game) -> Option<Hint> {
+        let engine = self.0.get_or_insert_with(|| {
+            let endgame = data::endgame_present(words);
+            Engine::new(game.ruleset(), &Options { memory: ADVISER_MEMORY, endgame, ..Options::default() })
+        });
         Hint::find(engine, game, &Hint::usual_limits(), &NoWatch)
     }
 }

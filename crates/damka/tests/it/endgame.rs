@@ -2,7 +2,7 @@
 
 use crate::binary::{Folder, damka};
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::process::{Command, Stdio};
 
 #[test]
@@ -135,4 +135,51 @@ fn a_killed_build_goes_on() {
     assert!(build(&whole).status().expect("a status").success());
     assert_eq!(tables(&whole).len(), 41);
     assert!(tables(&killed) == tables(&whole));
+}
+
+/// One damaged block of distances: what it would have said is not said, and everybody hears why.
+#[test]
+fn a_damaged_block_is_told() {
+    let folder = Folder::new("endgame-damaged");
+    let data = folder.path("endgame");
+    let data = data.as_str();
+    let built = damka(&["endgame", "build", "english", "--pieces", "3", "--data", data]);
+    assert_eq!(built.code, Some(0), "{}", built.err);
+    let file = std::path::Path::new(data).join("board=8,man-capture=forward,king=short,crowning=stop/0m2k-0m1k.end");
+    let mut bytes = std::fs::read(&file).expect("a table");
+    *bytes.last_mut().expect("bytes") ^= 1;
+    std::fs::write(&file, bytes).expect("written");
+    let probe = |fen: &str| damka(&["endgame", "probe", "english", "--data", data, "--fen", fen]);
+    let own = probe("W:WK1,K2:BK32");
+    assert_eq!((own.code, own.out.as_str()), (Some(2), ""));
+    assert!(own.err.contains("0m2k-0m1k.end is damaged"), "{}", own.err);
+    // The position itself is known, what its moves lead to is not.
+    let moves = probe("B:WK1,K2:BK32");
+    assert_eq!(moves.code, Some(2));
+    assert!(moves.out.starts_with("Black to move: lost in"), "{}", moves.out);
+    assert!(moves.out.lines().skip(1).any(|line| line.ends_with('?')), "{}", moves.out);
+    assert!(moves.err.contains("0m2k-0m1k.end is damaged"), "{}", moves.err);
+
+    // The engine goes on without it and says so beside its answers.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
+        .args(["--lang", "uk", "hub"])
+        .env("DAMKA_DATA", folder.path(""))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let (mut to, from) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+    let mut lines = std::io::BufReader::new(from).lines();
+    let empty = "e".repeat(29);
+    writeln!(to, "hub\nset-param name=variant value=english\ninit").expect("written");
+    for _ in 0..2 {
+        writeln!(to, "pos pos=BWW{empty}B\nlevel move-time=0.1\ngo think").expect("written");
+        let done = lines.by_ref().map_while(Result::ok).find(|line| line.starts_with("done"));
+        assert!(done.is_some_and(|line| line.contains("move=")));
+    }
+    writeln!(to, "quit").expect("written");
+    let said = child.wait_with_output().expect("the binary ends");
+    let said = String::from_utf8(said.stderr).expect("UTF-8");
+    assert_eq!(said.matches("0m2k-0m1k.end пошкоджено").count(), 1, "{said}");
 }

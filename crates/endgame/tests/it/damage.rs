@@ -2,12 +2,13 @@
 
 use crate::common::{Folder, game, ruleset};
 use damka_endgame::{
-    BuildError, Material, NoTables, OnNeed, OnNeedError, OpenError, Plan, Problem, Stopped, TableError, Tables, Watch,
-    Work, folder_of, verify,
+    BuildError, Library, Material, NoTables, OnNeed, OnNeedError, OpenError, Plan, Problem, Stopped, TableError,
+    Tables, Watch, Work, folder_of, verify,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// A file's bytes with another game's name and a header that fits: what no accident makes.
 pub fn renamed(file: &[u8], name: &str) -> Vec<u8> {
@@ -232,4 +233,63 @@ fn tables_are_built_on_need_and_found_the_next_time() {
     assert!(std::fs::read(&path).expect("a table") == good);
     // Whoever does not wait stops the building.
     drop(OnNeed::begin(folder.path(), &ruleset("international"), 4));
+}
+
+/// Changes a byte near the end of a file: among the distances, which are read when they are asked for.
+fn damage_distances(path: &Path) {
+    let mut bytes = std::fs::read(path).expect("a table");
+    *bytes.last_mut().expect("bytes") ^= 1;
+    std::fs::write(path, bytes).expect("written");
+}
+
+/// A file that is damaged is told of once, whenever that is found out, and nothing is said in its place.
+#[test]
+fn damage_is_told_once() {
+    let folder = Folder::with("english", 2);
+    damage_distances(&folder_of(&game("english"), folder.path()).join("0m1k-0m1k.end"));
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let listener = Arc::clone(&told);
+    let library = Library::present(folder.path()).telling(move |error| listener.lock().unwrap().push(error.clone()));
+    let tables = library.of(&ruleset("english")).expect("tables");
+    let tables = tables.wait().expect("who wins is sound");
+    assert!(told.lock().unwrap().is_empty(), "nothing was asked yet");
+    let position = crate::common::position("english", "W:WK1:BK32");
+    for _ in 0..3 {
+        assert_eq!(tables.probe_distance(&position), None);
+        assert!(tables.probe_wdl(&position).is_some());
+    }
+    let told = told.lock().unwrap();
+    let problems: Vec<_> = told.iter().map(|error| error.problem.clone()).collect();
+    assert_eq!(problems, [Problem::Damaged]);
+    assert!(told[0].path.ends_with("0m1k-0m1k.end"));
+}
+
+/// A damaged file is made anew where it is built; where it is only read, it is left alone, and the others are used.
+#[test]
+fn only_what_is_built_is_deleted() {
+    let folder = Folder::with("english", 3);
+    let path = folder_of(&game("english"), folder.path()).join("0m2k-0m1k.end");
+    let good = std::fs::read(&path).expect("a table");
+    let mut bad = good.clone();
+    bad[60] ^= 1;
+    std::fs::write(&path, &bad).expect("written");
+    let (told, listener) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let counting = Arc::clone(&told);
+    let library = Library::present(folder.path()).telling(move |_| {
+        counting.fetch_add(1, Ordering::Relaxed);
+    });
+    let tables = library.of(&ruleset("english")).expect("tables");
+    let open = tables.wait().expect("the other slices are sound");
+    assert_eq!((open.pieces(), told.load(Ordering::Relaxed)), (2, 1));
+    assert_eq!(open.probe_wdl(&crate::common::position("english", "W:WK1,K2:BK32")), None);
+    assert!(std::fs::read(&path).expect("a table") == bad, "it is left alone");
+
+    let counting = Arc::clone(&listener);
+    let library = Library::growing(folder.path(), 3).telling(move |_| {
+        counting.fetch_add(1, Ordering::Relaxed);
+    });
+    let tables = library.of(&ruleset("english")).expect("tables");
+    assert_eq!(tables.wait().expect("made anew").pieces(), 3);
+    assert_eq!(listener.load(Ordering::Relaxed), 0);
+    assert!(std::fs::read(&path).expect("a table") == good);
 }

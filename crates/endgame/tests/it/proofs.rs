@@ -220,3 +220,64 @@ fn what_is_not_counted_is_not_proved() {
     let all = "house draws=A.draw.2+A.draw.3+B.draw.4+B.draw.5+C.5.3.1+C.5.3.2+C.5.3.3+C.5.3.4+C.5.4";
     assert_eq!(tables.verdict(&game(all, "W:WKa1,Kc1,Ke1:BKf8"), 100_000), Some(Verdict::Unproved(Colour::White)));
 }
+
+/// Some games of four pieces, won, drawn and lost, without a capture at once.
+fn endings(tables: &Tables) -> Vec<Game> {
+    let slices: Vec<_> = tables.slices().filter(|(material, ..)| material.pieces() == 4).collect();
+    let position = |at: usize| {
+        let (material, summary, _) = &slices[at % slices.len()];
+        let number = (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) % summary.positions();
+        tables.nth(*material, number).expect("a number of the slice")
+    };
+    let games = (0..60).map(|at| Game::from_position(ruleset("russian"), position(at)));
+    games.filter(|game| game.outcome().is_none() && !game.legal_moves()[0].is_capture()).collect()
+}
+
+/// Broken off anywhere, a judge says less than otherwise and nothing else.
+#[test]
+fn a_judge_that_is_broken_off_says_nothing_wrong() {
+    let tables = RUSSIAN.tables("russian");
+    let (mut less, mut as_much) = (0, 0);
+    for game in endings(&tables).into_iter().step_by(4) {
+        let whole = Judge::new(&tables, &game, 2_000).moves();
+        for allowed in [0, 1, 5, 40, 300] {
+            // A fresh reader, so that blocks are cold.
+            let (cold, asked) = (RUSSIAN.tables("russian"), std::cell::Cell::new(0));
+            let late = || {
+                asked.set(asked.get() + 1);
+                asked.get() > allowed
+            };
+            for judged in Judge::new(&cold, &game, 2_000).unless(&late).moves() {
+                let full = whole.iter().find(|full| full.mv == judged.mv).expect("the same moves");
+                assert!(judged.value.is_none() || judged.value == full.value, "{judged:?} {full:?}");
+                let winner = match full.verdict {
+                    Some(Verdict::Wins(winner) | Verdict::DrawnByRule { winner, .. }) => Some(winner),
+                    _ => None,
+                };
+                let is_unproved = winner.map(Verdict::Unproved) == judged.verdict && winner.is_some();
+                assert!(judged.verdict == full.verdict || is_unproved, "{judged:?} {full:?}");
+                *(if judged == *full { &mut as_much } else { &mut less }) += 1;
+            }
+            assert_eq!(cold.usage().unpacked.min(allowed), cold.usage().unpacked, "each block was asked for");
+        }
+    }
+    assert!(less > 50 && as_much > 50, "{less} {as_much}");
+}
+
+/// Whoever only chooses gets the same best move for less work.
+#[test]
+fn choosing_is_judging_the_best() {
+    let tables = RUSSIAN.tables("russian");
+    let mut asked = [0, 0];
+    for game in endings(&tables) {
+        let before = tables.usage().asked;
+        let all = Judge::new(&tables, &game, 2_000).moves();
+        let between = tables.usage().asked;
+        let chosen = Judge::new(&tables, &game, 2_000).choose();
+        asked = [asked[0] + between - before, asked[1] + tables.usage().asked - between];
+        assert_eq!(chosen[0].mv, all[0].mv);
+        assert_eq!(chosen[0].verdict, all[0].verdict);
+        assert_eq!(chosen.len(), all.len());
+    }
+    assert!(asked[1] * 2 < asked[0], "{asked:?}");
+}

@@ -13,16 +13,18 @@ mod root;
 mod tree;
 
 use crate::eval::Evaluator;
-use crate::limits::{Budget, Limits, Signal, Watch};
+use crate::limits::{Budget, Limits, Signal, Timer, Watch};
 use crate::report::Report;
 use crate::score::WIN;
 use crate::table::Table;
-use damka_endgame::{JudgedMove, Tables};
+use damka_endgame::{Late, Tables};
 use damka_rules::{
     Colour, DrawClock, DrawCounts, DrawKind, Game, Kernel, KernelVisitor, Move, MoveList, Movement, Movers, Position,
     RaceFacts, ResultRule, Victims,
 };
+use known::Judged;
 use order::Ordering;
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -75,15 +77,11 @@ pub(crate) fn think(
     if game.outcome().is_some() {
         return Report::default();
     }
-    let shared = Shared {
-        stop: AtomicBool::new(false),
-        nodes: AtomicU64::new(0),
-        limits,
-        watch,
-        begun: watch.now(),
-        budget: limits.time.map(Budget::of),
-        judged: known::judged(tools.endgame, game),
-    };
+    let begun = watch.now();
+    let (mut timer, budget) = (Timer::new(begun), limits.time.map(Budget::of));
+    let judged = Judged::of(tools.endgame, game, limits, watch, &mut timer, budget);
+    let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+    let shared = Shared { stop, nodes, limits, watch, begun, budget, timer, judged };
     game.ruleset().facts().movement.visit(Think { game, tools, shared: &shared, on_report })
 }
 
@@ -122,8 +120,10 @@ struct Shared<'a> {
     watch: &'a dyn Watch,
     begun: Duration,
     budget: Option<Budget>,
-    /// What tables and draw rules say of the moves of the root, the best first; empty where they say nothing.
-    judged: Vec<JudgedMove>,
+    /// The time as it stands when the threads begin.
+    timer: Timer,
+    /// What tables and draw rules say of the root.
+    judged: Judged,
 }
 
 /// The facts of a game that a search asks for at every position.
@@ -231,8 +231,7 @@ struct Worker<'a, K> {
     stopped: bool,
     /// Whether a move has been found that can be played.
     has_move: bool,
-    /// Since when the time counts: not while pondering.
-    counts_since: Option<Duration>,
+    timer: Timer,
     deepest: u32,
     root_depth: u32,
     /// The tables know the positions with up to so many pieces.
@@ -270,7 +269,7 @@ impl<'a, K: Kernel> Worker<'a, K> {
             next_look: 0,
             stopped: false,
             has_move: false,
-            counts_since: None,
+            timer: shared.timer,
             deepest: 0,
             root_depth: 0,
             known_pieces: tools.endgame.map_or(0, |tables| u32::from(tables.pieces())),
@@ -385,13 +384,27 @@ impl<'a, K: Kernel> Worker<'a, K> {
 
     /// The time that counts.
     fn elapsed(&mut self, signal: Signal) -> Duration {
-        if signal == Signal::Pondering {
-            return Duration::ZERO;
+        self.timer.elapsed(self.shared.watch, signal)
+    }
+
+    /// Does something that asks before each step that takes long whether it is too late for it. The next position looks at
+    /// the clock again if there was such a step.
+    fn in_time<T>(&mut self, work: impl FnOnce(&Self, Late<'_>) -> T) -> T {
+        let (timer, asked) = (Cell::new(self.timer), Cell::new(false));
+        let hard = self.shared.budget.map(|budget| budget.hard);
+        let late = || {
+            asked.set(true);
+            let mut now = timer.get();
+            let over = now.is_over(self.shared.watch, hard);
+            timer.set(now);
+            over || self.shared.stop.load(Relaxed)
+        };
+        let done = work(self, &late);
+        self.timer = timer.get();
+        if asked.get() {
+            self.next_look = self.nodes;
         }
-        let now = self.shared.watch.now();
-        // Whoever was never told to ponder has been thinking since the beginning.
-        let since = *self.counts_since.get_or_insert(if self.root_depth <= 1 { self.shared.begun } else { now });
-        now.saturating_sub(since)
+        done
     }
 }
 
