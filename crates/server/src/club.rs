@@ -213,9 +213,13 @@ impl Club {
                 _ => {}
             }
             for id in self.games.woken(beat) {
-                if let Err(failure) = self.game(&id).await {
-                    tracing::error!(game = %id, ?failure, "a game could not be taken up");
-                }
+                let club = Arc::clone(&self);
+                // A task of its own: heartbeats go on whatever becomes of it.
+                tokio::spawn(async move {
+                    if let Err(failure) = club.game(&id).await {
+                        tracing::error!(game = %id, ?failure, "a game could not be taken up");
+                    }
+                });
             }
         }
     }

@@ -11,10 +11,12 @@ use axum::http::Uri;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use damka_store::{Person, Write};
 use damka_words::{Language, Speech};
+use futures_util::FutureExt;
 use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 /// The cookie's name.
@@ -66,7 +68,9 @@ pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Ne
     let token = Token { person: person.id.clone(), generation: person.generation };
     let visitor = Visitor { person, speech, address: guard::address(&club.settings, &request) };
     request.extensions_mut().insert(visitor);
-    let mut response = next.run(request).await;
+    // A handler that panics answers so, too.
+    let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+    let mut response = answered.unwrap_or_else(|_| Failure::Broken.into_response());
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
         response = failure.response(club.words(speech));
     }

@@ -117,8 +117,8 @@ pub enum Message {
     Moved(Box<(String, String)>),
     /// A person is called so from now on.
     Renamed(Box<(String, String)>),
-    /// The computer has thought about the game as it was after so many events.
-    Thought(u32, Box<Report>),
+    /// The computer has thought about the game as it was after so many events, or panicked.
+    Thought(u32, Option<Box<Report>>),
     /// Endgame tables for which a claim has waited are there.
     TablesOpened,
     /// The server closes.

@@ -15,11 +15,15 @@ use damka_conduct::clock::Millis;
 use damka_conduct::{Act, Actor, Event, GameSpec, Refused, Table};
 use damka_notation::{SquareNames, fen};
 use damka_store::{Ended, NewEvent, Sitting, Status, StoreError, Write};
+use futures_util::FutureExt;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
 /// The most events of a game; a long one at the board has some thousands. After that only what ends it is accepted.
 const MOST_EVENTS: u32 = 50_000;
+/// When a game whose owner panicked is looked at, in milliseconds, if nobody has asked for it before.
+const AFTER_PANIC: u64 = 2_000;
 
 /// Everything of one live game.
 pub(super) struct Owner {
@@ -52,6 +56,8 @@ pub(super) struct Owner {
     pub gone: [bool; 2],
     /// For which number of events the computer thinks.
     pub thinking: Option<u32>,
+    /// At which number of events the engine panicked.
+    pub broken_at: Option<u32>,
     /// What the computer thought of its last move.
     pub thought: i32,
     pub again: Vec<Sitting>,
@@ -111,6 +117,7 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         absent: [Some(now); 2],
         gone,
         thinking: None,
+        broken_at: None,
         thought: 0,
         again: Vec::new(),
         making: false,
@@ -124,10 +131,18 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
     Handle { mail: send, brief }
 }
 
-/// What the owner's task does.
+/// What the owner's task does. An owner that panics goes, and the next one takes the game up as it is on disk.
 #[expect(clippy::manual_async_fn, reason = "an `async fn` that takes the owner by value has room for it twice")]
 fn life(mut owner: Owner) -> impl Future<Output = ()> + Send {
-    async move { owner.run().await }
+    async move {
+        let panicked = AssertUnwindSafe(owner.run()).catch_unwind().await.is_err();
+        if panicked {
+            tracing::error!(game = %owner.id, "the owner of a game panicked; it is taken up again from what is on disk");
+            // Its clock may be running, so somebody has to look at it, but not at once: it may panic again.
+            owner.club.games.wake(owner.club.clock.now() + AFTER_PANIC, &owner.id);
+        }
+        owner.club.games.put_away(&owner.id, &mut owner.mail);
+    }
 }
 
 impl Owner {
@@ -158,7 +173,6 @@ impl Owner {
                 break;
             }
         }
-        self.club.games.put_away(&self.id, &mut self.mail);
     }
 
     /// Takes a message; `false` if the owner has to go. What happens seldom is boxed: a task is as large as the largest
@@ -188,7 +202,7 @@ impl Owner {
             }
             Message::TablesOpened => return Box::pin(self.tables_opened()).await,
             Message::Renamed(both) => self.rename(&both.0, &both.1),
-            Message::Thought(seq, report) => Box::pin(self.computer_answers(seq, &report)).await,
+            Message::Thought(seq, report) => Box::pin(self.computer_answers(seq, report.as_deref())).await,
             Message::Close => {
                 self.tell_bye(&Failure::Closing);
                 return false;
