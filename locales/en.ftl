@@ -1541,6 +1541,7 @@ server-too-many = { $count ->
 }
 server-foreign = This request comes from somebody else's page.
 server-full = The club has too much to do. Try again in a moment.
+server-board-is-right = The program has laid the board and set it up as agreed. Only an arbiter can rule otherwise.
 server-broken = The program has made a mistake, and has noted it. Everything that was confirmed is kept; try again.
 server-closing = The club is closing. Your game is kept.
 server-slow = The connection was too slow. It will be opened again.

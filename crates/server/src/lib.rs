@@ -17,6 +17,7 @@ mod endgame;
 mod engine;
 mod error;
 mod http;
+mod identities;
 mod jobs;
 mod limits;
 pub mod live;

@@ -16,7 +16,7 @@ mod tell;
 mod tick;
 mod view;
 
-pub use brief::{Brief, listed};
+pub use brief::{Brief, Now, listed};
 pub use computer::time_of;
 pub use load::{Loaded, spec_lines};
 pub use owner::start;
@@ -39,6 +39,8 @@ const MAILBOX: usize = 128;
 pub struct Who {
     /// The person's id.
     pub person: String,
+    /// When the person was looked up, as [`crate::Club::identities`] counts.
+    pub seen: u64,
     /// The language of sentences, and what the pieces are called in them.
     pub speech: Speech,
 }

@@ -45,8 +45,12 @@ impl Store for Odd {
         self.kept.events(game, after)
     }
 
-    fn games_in(&self, status: Status, most: u32) -> Result<Vec<String>, StoreError> {
-        self.kept.games_in(status, most)
+    fn games_in(&self, status: Status, before: Option<i64>, most: u32) -> Result<Vec<(i64, String)>, StoreError> {
+        self.kept.games_in(status, before, most)
+    }
+
+    fn count_in(&self, status: Status) -> Result<u32, StoreError> {
+        self.kept.count_in(status)
     }
 
     fn games_of(&self, person: &str, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
