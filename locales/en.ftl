@@ -1839,6 +1839,16 @@ web-manner = How to play
 web-manner-strict = The program keeps the rules
 web-manner-at-board = As at a real board, with free hands
 web-with-arbiter = With a seat for an arbiter
+web-delay = Spectators see the moves
+web-delay-none = at once
+web-delay-minutes = { $count ->
+    [one] { $count } minute later
+   *[other] { $count } minutes later
+}
+web-delayed = { $count ->
+    [one] spectators see it { $count } minute later
+   *[other] spectators see it { $count } minutes later
+}
 web-mercy = When time runs out against somebody who cannot win any more, it is a draw
 web-odds = { $count ->
     [0] Odds: take men off

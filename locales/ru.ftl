@@ -1915,6 +1915,18 @@ web-manner = Как играем
 web-manner-strict = Программа следит за правилами
 web-manner-at-board = Как за настоящей доской, руки свободны
 web-with-arbiter = С местом для судьи
+web-delay = Зрители видят ходы
+web-delay-none = сразу
+web-delay-minutes = { $count ->
+    [one] через { $count } минуту
+    [few] через { $count } минуты
+   *[other] через { $count } минут
+}
+web-delayed = { $count ->
+    [one] зрители видят её на { $count } минуту позже
+    [few] зрители видят её на { $count } минуты позже
+   *[other] зрители видят её на { $count } минут позже
+}
 web-mercy = Если время вышло, а соперник уже не может выиграть, это ничья
 web-odds = { $count ->
     [0] Фора: снять шашки

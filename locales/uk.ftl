@@ -1915,6 +1915,18 @@ web-manner = Як граємо
 web-manner-strict = Програма стежить за правилами
 web-manner-at-board = Як за справжньою дошкою, руки вільні
 web-with-arbiter = З місцем для судді
+web-delay = Глядачі бачать ходи
+web-delay-none = одразу
+web-delay-minutes = { $count ->
+    [one] через { $count } хвилину
+    [few] через { $count } хвилини
+   *[other] через { $count } хвилин
+}
+web-delayed = { $count ->
+    [one] глядачі бачать її на { $count } хвилину пізніше
+    [few] глядачі бачать її на { $count } хвилини пізніше
+   *[other] глядачі бачать її на { $count } хвилин пізніше
+}
 web-mercy = Якщо час вийшов, а суперник уже не може виграти, це нічия
 web-odds = { $count ->
     [0] Фора: зняти шашки

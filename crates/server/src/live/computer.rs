@@ -74,7 +74,7 @@ impl Owner {
         }
         tracing::error!(game = %self.id, seq, "the computer moves without thinking");
         let moves = self.spec().ruleset.legal_moves(self.table.game().position());
-        if let Some(any) = moves.iter().next().copied() {
+        if let Some(any) = moves.first().copied() {
             self.computer_moves(side, any).await;
         }
     }
