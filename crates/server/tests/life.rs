@@ -164,8 +164,10 @@ async fn hesitant(folder: &std::path::Path) -> (House, Arc<AtomicBool>, Arc<(Bar
     (House::open_on(Arc::new(store), forgetful()).await, armed, gates)
 }
 
-async fn pass(gate: impl FnOnce() + Send + 'static) {
-    tokio::task::spawn_blocking(gate).await.unwrap();
+/// Waits at a gate, on a thread that may.
+async fn pass(gates: &Arc<(Barrier, Barrier)>, which: fn(&(Barrier, Barrier)) -> &Barrier) {
+    let gates = Arc::clone(gates);
+    tokio::task::spawn_blocking(move || which(&gates).wait()).await.unwrap();
 }
 
 #[tokio::test]
@@ -184,8 +186,7 @@ async fn a_game_that_is_taken_up_while_somebody_signs_in_knows_it() {
     // So does Ann in another window.
     let (window, game) = (ann.clone(), id.clone());
     let sitting = tokio::spawn(async move { window.sit(&game).await.0 });
-    let gate = Arc::clone(&gates);
-    pass(move || drop(gate.0.wait())).await;
+    pass(&gates, |gates| &gates.0).await;
     // Ann signs in, and that is on disk before the page has loaded.
     let old = ann.clone();
     let signing = tokio::spawn(async move {
@@ -195,7 +196,7 @@ async fn a_game_that_is_taken_up_while_somebody_signs_in_knows_it() {
     while house.club.store().account("nina").unwrap().is_none() || !seats(&house, &id).contains(&desk_id(&house)) {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    pass(move || drop(gates.1.wait())).await;
+    pass(&gates, |gates| &gates.1).await;
     looking.await.unwrap();
     let mut ann = signing.await.unwrap();
     let mut window = sitting.await.unwrap();

@@ -85,10 +85,11 @@ async fn renamed(club: &Arc<Club>, person: &Person) -> Result<(), Failure> {
 
 /// Tells the games what was one person's and is another's now. The store knows it already, and is told once more for
 /// seats that were taken meanwhile.
-async fn moved(club: &Arc<Club>, from: &str, into: &str) -> Result<(), Failure> {
-    club.identities.moved(from, into);
-    club.tell(from, || Message::Moved(Box::new((from.to_owned(), into.to_owned())))).await;
-    Ok(club.write(vec![Write::Merge { from: from.to_owned(), into: into.to_owned() }]).await?)
+async fn moved(club: &Arc<Club>, from: &str, into: &Person) -> Result<(), Failure> {
+    club.identities.moved(from, &into.id);
+    // The name goes along: a game that has not heard yet whose seat it is would not be told of it.
+    club.tell(from, || Message::Moved(Box::new((from.to_owned(), into.id.clone(), into.name.clone())))).await;
+    Ok(club.write(vec![Write::Merge { from: from.to_owned(), into: into.id.clone() }]).await?)
 }
 
 /// After something was written for a visitor: whoever signed in or was called otherwise meanwhile has it under the name
@@ -98,15 +99,12 @@ pub async fn settle(club: &Arc<Club>, visitor: &Visitor) -> Result<(), Failure> 
         return Ok(());
     }
     let before = &visitor.person;
-    let became = club.identities.became(&before.id, visitor.seen);
-    if let Some(into) = &became {
-        moved(club, &before.id, into).await?;
+    let id = club.identities.became(&before.id, visitor.seen).unwrap_or_else(|| before.id.clone());
+    let Some(person) = club.read(move |store| store.person(&id)).await? else { return Ok(()) };
+    if person.id != before.id {
+        moved(club, &before.id, &person).await?;
     }
-    let id = became.unwrap_or_else(|| before.id.clone());
-    match club.read(move |store| store.person(&id)).await? {
-        Some(person) if person.name != before.name => renamed(club, &person).await,
-        _ => Ok(()),
-    }
+    if person.name != before.name { renamed(club, &person).await } else { Ok(()) }
 }
 
 fn taken(error: StoreError) -> Failure {
@@ -178,7 +176,7 @@ pub async fn log_in(
         let (from, into) = (&visitor.person.id, &account.id);
         let merge = Write::Merge { from: from.clone(), into: into.clone() };
         club.write(std::iter::once(merge).chain(name_of(&account)).collect()).await?;
-        moved(&club, from, into).await?;
+        moved(&club, from, &account).await?;
         renamed(&club, &account).await?;
     }
     Ok(become_(&account, visitor.speech.language))

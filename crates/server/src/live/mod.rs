@@ -115,8 +115,8 @@ pub enum Message {
     Ask(Box<Question>),
     /// The other game was made.
     Rematched(Box<str>),
-    /// What was one person's is another's.
-    Moved(Box<(String, String)>),
+    /// What was one person's is another's, who is called so.
+    Moved(Box<(String, String, Option<String>)>),
     /// A person is called so from now on.
     Renamed(Box<(String, String)>),
     /// The computer has thought about the game as it was after so many events, or panicked.

@@ -176,7 +176,13 @@ impl Owner {
                 self.next_game = Some(game.into());
                 self.tell_rematch(SeatName::White);
             }
-            Message::Moved(both) => self.change_hands(&both.0, &both.1),
+            Message::Moved(moved) => {
+                let (from, into, name) = *moved;
+                self.change_hands(&from, &into);
+                if let Some(name) = name {
+                    self.rename(&into, &name);
+                }
+            }
             Message::TablesOpened => return Box::pin(self.tables_opened()).await,
             Message::Renamed(both) => self.rename(&both.0, &both.1),
             Message::Thought(seq, report) => Box::pin(self.computer_answers(seq, report.as_deref())).await,
