@@ -21,6 +21,9 @@ play: native
 native: web
 	@$(NATIVE) $(CARGO) build --release --locked --quiet -p damka
 
+# The browser tests take the program as the other tests have built it: alone it would be built once more, with fewer features
+# of its libraries.
+test: PROGRAM = test --locked --workspace --no-run --quiet
 test: format web clippy tests docs levels web-check web-browser
 	@echo "make test: all checks passed"
 
@@ -62,8 +65,9 @@ web-check: web
 	cd web && npm run --silent check && npm run --silent unit && npm run --silent strings && npm run --silent size
 
 # The page in a real browser before a real server; pictures of every page are left in web/screenshots.
+PROGRAM = build --locked -p damka
 web-browser: web chromium
-	$(CARGO) build --locked -p damka
+	$(CARGO) $(PROGRAM)
 	cd web && npm run --silent browser
 
 chromium:

@@ -1541,6 +1541,8 @@ server-too-many = { $count ->
 }
 server-foreign = This request comes from somebody else's page.
 server-full = The club has too much to do. Try again in a moment.
+server-board-is-right = The program has laid the board and set it up as agreed. Only an arbiter can rule otherwise.
+server-broken = The program has made a mistake, and has noted it. Everything that was confirmed is kept; try again.
 server-closing = The club is closing. Your game is kept.
 server-slow = The connection was too slow. It will be opened again.
 server-link-opponent = Such a link opens games against the computer or at one screen.
@@ -1837,6 +1839,16 @@ web-manner = How to play
 web-manner-strict = The program keeps the rules
 web-manner-at-board = As at a real board, with free hands
 web-with-arbiter = With a seat for an arbiter
+web-delay = Spectators see the moves
+web-delay-none = at once
+web-delay-minutes = { $count ->
+    [one] { $count } minute later
+   *[other] { $count } minutes later
+}
+web-delayed = { $count ->
+    [one] spectators see it { $count } minute later
+   *[other] spectators see it { $count } minutes later
+}
 web-mercy = When time runs out against somebody who cannot win any more, it is a draw
 web-odds = { $count ->
     [0] Odds: take men off

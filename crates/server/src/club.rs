@@ -4,7 +4,7 @@ use crate::clockwork::{RunClock, wall};
 use crate::engine::Engines;
 use crate::error::Failure;
 use crate::http::Limits;
-use crate::live::{self, Handle, Loaded, Message, Question};
+use crate::live::{self, Handle, Loaded, Message, Now, Question};
 use crate::people::Signer;
 use crate::registry::Registry;
 use crate::settings::Settings;
@@ -58,6 +58,8 @@ pub struct Club {
     pub handovers: crate::people::Handovers,
     /// Analyses of whole games.
     pub jobs: crate::jobs::Jobs,
+    /// Who has become whom.
+    pub identities: crate::identities::Identities,
     /// Why the last heartbeat could not be written.
     trouble: Mutex<Option<StoreError>>,
     lobby: watch::Sender<u64>,
@@ -96,6 +98,7 @@ impl Club {
             limits: Limits::new(&settings),
             handovers: crate::people::Handovers::default(),
             jobs: crate::jobs::Jobs::default(),
+            identities: crate::identities::Identities::default(),
             trouble: Mutex::new(None),
             lobby: watch::channel(0).0,
             closing: watch::channel(false).0,
@@ -155,6 +158,37 @@ impl Club {
         Ok(live::start(self, loaded))
     }
 
+    /// How a game stands, for lists. One that was put away is not taken up for that: it stands as it stood.
+    ///
+    /// # Errors
+    /// If there is none or it cannot be read.
+    pub async fn brief(&self, id: &str) -> Result<Now, Failure> {
+        if let Some(handle) = self.games.find(id) {
+            return Ok(handle.brief.now());
+        }
+        if let Some(now) = self.games.rested(id) {
+            return Ok(now);
+        }
+        let (owned, seen) = (id.to_owned(), self.identities.version());
+        let loaded = self.read(move |store| Loaded::read(store, &owned)).await?.ok_or(Failure::NoGame)?;
+        let now = Now::of(&loaded);
+        // Its names may have changed while it was read.
+        if self.identities.version() == seen {
+            self.games.rest(now.clone());
+        }
+        Ok(now)
+    }
+
+    /// Tells every game at which a person sits, also those that are just being taken up: they may have been read
+    /// before what is told was written.
+    pub async fn tell(self: &Arc<Club>, person: &str, message: impl Fn() -> Message) {
+        for id in self.games.coming() {
+            // Whoever takes it up is told what is wrong with it.
+            let _ = self.game(&id).await;
+        }
+        self.games.tell(person, message).await;
+    }
+
     /// Asks a game something. A game that was put away at that very moment is taken up again.
     ///
     /// # Errors
@@ -179,10 +213,10 @@ impl Club {
     pub async fn resume(self: &Arc<Club>) -> Result<usize, Failure> {
         let timed = self
             .read(|store| {
-                let live = store.games_in(Status::Live, MOST_LIVE)?;
+                let live = store.games_in(Status::Live, None, MOST_LIVE)?.into_iter().map(|(_, id)| id);
                 let timed =
                     |id: &String| store.game(id).is_ok_and(|game| game.is_some_and(|game| game.anchor.is_some()));
-                Ok(live.into_iter().filter(timed).collect::<Vec<_>>())
+                Ok(live.filter(timed).collect::<Vec<_>>())
             })
             .await?;
         let mut resumed = 0;
@@ -217,9 +251,13 @@ impl Club {
                 _ => {}
             }
             for id in self.games.woken(beat) {
-                if let Err(failure) = self.game(&id).await {
-                    tracing::error!(game = %id, ?failure, "a game could not be taken up");
-                }
+                let club = Arc::clone(&self);
+                // A task of its own: heartbeats go on whatever becomes of it.
+                tokio::spawn(async move {
+                    if let Err(failure) = club.game(&id).await {
+                        tracing::error!(game = %id, ?failure, "a game could not be taken up");
+                    }
+                });
             }
         }
     }

@@ -164,7 +164,7 @@ pub async fn create(club: &Arc<Club>, maker: Maker, wanted: &CreateGame, words: 
         arbiter_invitation: terms.arbiter_invitation.clone(),
     };
     let names = [names.white, names.black];
-    keep(club, new_game(made.id.clone(), &spec, &terms, maker.person, seats, names, status), &spec).await?;
+    keep(club, new_game(made.id.clone(), &spec, &terms, maker.person, seats, names, status), &spec, None).await?;
     Ok(made)
 }
 
@@ -191,9 +191,10 @@ fn new_game(
     }
 }
 
-async fn keep(club: &Arc<Club>, game: NewGame, spec: &GameSpec) -> Result<(), Failure> {
+async fn keep(club: &Arc<Club>, game: NewGame, spec: &GameSpec, with: Option<Write>) -> Result<(), Failure> {
     let id = game.id.clone();
     let mut writes = vec![Write::Game(Box::new(game))];
+    writes.extend(with);
     if spec.clocks.iter().any(|clock| !clock.is_none()) {
         let pace = Pace::going(club.clock.now(), damka_conduct::clock::Millis::ZERO);
         writes.push(Write::Anchor { game: id.clone(), anchor: pace.anchor(club.clock.run) });
@@ -231,7 +232,9 @@ pub async fn rematch(club: &Arc<Club>, id: &str, person: &str) -> Result<Option<
             let seats: Vec<_> = seats.into_iter().map(|(seat, person)| (other(seat), person)).collect();
             let made = random::game_id();
             let game = new_game(made.clone(), &spec, &terms, maker, seats, [black, white], Status::Live);
-            if let Err(failure) = keep(club, game, &spec).await {
+            // Both in one: whatever happens, there is at most one other game, and the first one knows it.
+            let next = Write::Next { game: id.to_owned(), next: made.clone() };
+            if let Err(failure) = keep(club, game, &spec, Some(next)).await {
                 // Whoever asks again has another try.
                 club.ask(id, live::Question::NotAgain).await?;
                 return Err(failure);

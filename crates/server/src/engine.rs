@@ -1,11 +1,12 @@
 //! Threads that think. They are few and their queues are short, so that a hundred people who analyse cannot stop the
-//! moves of others.
+//! moves of others. A job that panics ends alone: whoever waits for it is told, and its thread goes on.
 
 use crate::error::Failure;
 use damka_endgame::Library;
 use damka_engine::{Engine, Level, Opponent, Options, Report, StopWatch, Time};
 use damka_rules::{Game, Ruleset};
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -46,6 +47,10 @@ pub struct Tools {
 }
 
 impl Tools {
+    fn new(endgame: Option<Arc<Library>>) -> Tools {
+        Tools { endgame, opponents: VecDeque::new(), engines: VecDeque::new() }
+    }
+
     /// An engine for a game.
     pub fn engine(&mut self, ruleset: &Ruleset) -> &mut Engine {
         let line = ruleset.line();
@@ -75,13 +80,18 @@ impl Tools {
     }
 }
 
-type Job = Box<dyn FnOnce(&mut Tools) + Send>;
+/// What is to be done, and what is told if that panics.
+struct Job {
+    work: Box<dyn FnOnce(&mut Tools) + Send>,
+    broken: Box<dyn FnOnce() + Send>,
+}
 
 #[derive(Default)]
 struct Queue {
     jobs: Mutex<(VecDeque<Job>, bool)>,
     more: Condvar,
     waiting: AtomicUsize,
+    to_break: AtomicUsize,
 }
 
 /// A few threads with a queue.
@@ -110,19 +120,29 @@ impl Pool {
         Pool { queue, most }
     }
 
-    /// Queues a job.
+    /// Queues a job. If it panics, `broken` is called instead of what it would have told at its end.
     ///
     /// # Errors
     /// If too many wait already.
-    pub fn run(&self, job: impl FnOnce(&mut Tools) + Send + 'static) -> Result<(), Failure> {
+    pub fn run(
+        &self,
+        work: impl FnOnce(&mut Tools) + Send + 'static,
+        broken: impl FnOnce() + Send + 'static,
+    ) -> Result<(), Failure> {
         let mut jobs = self.queue.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         if jobs.0.len() >= self.most {
             return Err(Failure::Full);
         }
-        jobs.0.push_back(Box::new(job));
+        jobs.0.push_back(Job { work: Box::new(work), broken: Box::new(broken) });
         self.queue.waiting.store(jobs.0.len(), Ordering::Relaxed);
         self.queue.more.notify_one();
         Ok(())
+    }
+
+    /// Lets the next jobs panic when they begin, for tests: a mistake that would do so is corrected when it is known.
+    #[doc(hidden)]
+    pub fn break_next(&self, count: usize) {
+        self.queue.to_break.store(count, Ordering::Relaxed);
     }
 
     /// How many jobs wait.
@@ -140,7 +160,7 @@ impl Drop for Pool {
 }
 
 fn work(queue: &Queue, endgame: Option<Arc<Library>>) {
-    let mut tools = Tools { endgame, opponents: VecDeque::new(), engines: VecDeque::new() };
+    let mut tools = Tools::new(endgame.clone());
     loop {
         let mut jobs = queue.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         let job = loop {
@@ -154,7 +174,18 @@ fn work(queue: &Queue, endgame: Option<Arc<Library>>) {
         };
         queue.waiting.store(jobs.0.len(), Ordering::Relaxed);
         drop(jobs);
-        job(&mut tools);
+        let Job { work, broken } = job;
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            let breaks = |left: usize| left.checked_sub(1);
+            assert!(queue.to_break.fetch_update(Ordering::Relaxed, Ordering::Relaxed, breaks).is_err(), "for a test");
+            work(&mut tools);
+        }));
+        if done.is_err() {
+            tracing::error!(thread = std::thread::current().name(), "a job panicked; the others go on");
+            // An engine may have stopped in the middle of anything.
+            tools = Tools::new(endgame.clone());
+            let _ = catch_unwind(AssertUnwindSafe(broken));
+        }
     }
 }
 
@@ -187,14 +218,15 @@ impl Engines {
         }
     }
 
-    /// Has the computer move.
-    pub fn play(&self, question: Question, done: impl FnOnce(Report) + Send + 'static) {
+    /// Has the computer move; `None` if it panicked while it thought.
+    pub fn play(&self, question: Question, done: impl FnOnce(Option<Report>) + Clone + Send + 'static) {
         let Question { game, thinking: Thinking::Move { level, seed, time } } = question;
+        let broken = done.clone();
         let job = move |tools: &mut Tools| {
             let opponent = tools.opponent(game.ruleset(), level, seed);
-            done(opponent.choose(&game, time, &StopWatch::new()));
+            done(Some(opponent.choose(&game, time, &StopWatch::new())));
         };
-        if let Err(failure) = self.players.run(job) {
+        if let Err(failure) = self.players.run(job, move || broken(None)) {
             tracing::error!(?failure, "the computer cannot move");
         }
     }

@@ -70,6 +70,8 @@ pub enum Failure {
     Full,
     /// Nothing can be saved now.
     Store(StoreError),
+    /// A mistake of the program's own; what it was stands in the log.
+    Broken,
     /// The server is closing.
     Closing,
     /// The reader was too slow, or said too much.
@@ -112,6 +114,7 @@ impl Failure {
             Failure::Foreign => ("foreign", StatusCode::FORBIDDEN),
             Failure::Full => ("full", StatusCode::SERVICE_UNAVAILABLE),
             Failure::Store(_) => ("store", StatusCode::SERVICE_UNAVAILABLE),
+            Failure::Broken => ("broken", StatusCode::INTERNAL_SERVER_ERROR),
             Failure::Closing => ("closing", StatusCode::SERVICE_UNAVAILABLE),
             Failure::Slow => ("slow", StatusCode::TOO_MANY_REQUESTS),
         }

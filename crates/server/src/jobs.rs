@@ -93,7 +93,9 @@ pub async fn ask(club: &Arc<Club>, id: &str, game: Game, language: Language) -> 
         return look(club, id, language).await;
     }
     let (shared, owned) = (Arc::clone(club), id.to_owned());
-    let queued = club.engines.jobs.run(move |_| work(&shared, &owned, &game));
+    let (there, broken) = (Arc::clone(club), id.to_owned());
+    // What broke is not under way, so whoever asks again has another try.
+    let queued = club.engines.jobs.run(move |_| work(&shared, &owned, &game), move || there.jobs.note(&broken, None));
     if queued.is_err() {
         club.jobs.note(id, None);
     }

@@ -5,6 +5,10 @@
 //! - [`live`][]: one owner for each live game, in the order validate, write, confirm, apply, broadcast;
 //! - [`serve`][]: a club on a port, until it is told to stop.
 
+// What catches panics would be empty words.
+#[cfg(not(panic = "unwind"))]
+compile_error!("a panic in one game must not end the others: build with panic = \"unwind\"");
+
 pub mod api;
 mod clockwork;
 mod club;
@@ -13,6 +17,7 @@ mod endgame;
 mod engine;
 mod error;
 mod http;
+mod identities;
 mod jobs;
 mod limits;
 pub mod live;

@@ -1,7 +1,7 @@
 //! Which games are in memory.
 
 use crate::error::Failure;
-use crate::live::{Handle, Message};
+use crate::live::{Handle, Message, Now};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OnceCell, mpsc};
@@ -14,7 +14,12 @@ pub struct Registry {
     slots: Mutex<HashMap<String, Slot>>,
     /// Games that were put away while a clock runs, and when it runs out.
     wakes: Mutex<BTreeSet<(u64, String)>>,
+    /// How live games stand that were put away, for lists; as many as lists show often.
+    resting: Mutex<HashMap<String, Now>>,
 }
+
+/// The most games that are put away whose standing is remembered.
+const MOST_RESTING: usize = 500;
 
 impl Registry {
     fn slots(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
@@ -23,6 +28,34 @@ impl Registry {
 
     fn wakes(&self) -> MutexGuard<'_, BTreeSet<(u64, String)>> {
         self.wakes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn resting(&self) -> MutexGuard<'_, HashMap<String, Now>> {
+        self.resting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Remembers how a game stands that is not in memory.
+    pub fn rest(&self, now: Now) {
+        let mut resting = self.resting();
+        if resting.len() >= MOST_RESTING {
+            resting.clear();
+        }
+        resting.insert(now.id.clone(), now);
+    }
+
+    /// How a game stands that is not in memory, if it is remembered.
+    pub fn rested(&self, id: &str) -> Option<Now> {
+        self.resting().get(id).cloned()
+    }
+
+    /// The game, if it is in memory.
+    pub fn find(&self, id: &str) -> Option<Handle> {
+        self.slots().get(id).and_then(|slot| slot.get().cloned()).filter(|handle| !handle.is_gone())
+    }
+
+    /// The games that are just being taken up.
+    pub fn coming(&self) -> Vec<String> {
+        self.slots().iter().filter(|(_, slot)| slot.get().is_none()).map(|(id, _)| id.clone()).collect()
     }
 
     /// The game in memory, or the one that `take_up` gives.
@@ -36,6 +69,8 @@ impl Registry {
     ) -> Result<Handle, Failure> {
         loop {
             let slot = Arc::clone(self.slots().entry(id.to_owned()).or_default());
+            // From now on it can change.
+            self.resting().remove(id);
             match slot.get_or_try_init(&take_up).await {
                 Ok(handle) if !handle.is_gone() => return Ok(handle.clone()),
                 Ok(_) => self.remove(id, &slot),
@@ -81,6 +116,7 @@ impl Registry {
 
     /// Tells every game at which a person sits.
     pub async fn tell(&self, person: &str, message: impl Fn() -> Message) {
+        self.resting().retain(|_, now| !now.has(person));
         for handle in self.all() {
             if handle.brief.seats(person) {
                 handle.send(message()).await;

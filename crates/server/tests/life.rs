@@ -4,8 +4,11 @@ mod house;
 
 use axum::http::{Method, StatusCode};
 use damka_server::Settings;
+use house::odd::Odd;
 use house::{House, Visitor, two};
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 /// A club that soon puts away what nobody looks at.
@@ -81,6 +84,143 @@ async fn a_game_made_before_a_restart_is_timed_in_the_run_that_plays_it() {
     assert_eq!(game["state"]["clocks"]["running"], "black");
     let left = game["state"]["clocks"]["black"]["remaining"].as_u64().unwrap();
     assert!((3_500_000..=3_600_000).contains(&left), "{left}");
+}
+
+#[tokio::test]
+async fn the_wall_shows_every_game_that_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open_in(folder.path(), forgetful()).await;
+    let mut games = Vec::new();
+    for _ in 0..3 {
+        let (id, _, [mut white, _black]) = two(&house, json!({})).await;
+        white.play(&["c3", "d4"]).await;
+        games.insert(0, id);
+    }
+    put_away(&house).await;
+    let ids = |list: &Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let whole = async |house: &House| {
+        let mut eve = house.visitor();
+        let wall = eve.get("/api/lobby").await;
+        assert_eq!((ids(&wall["live"]), &wall["playing"]), (games.clone(), &json!(3)));
+        assert!(wall["live"].as_array().unwrap().iter().all(|game| game["ply"] == 1 && game["toMove"] == "black"));
+        let first = eve.get("/api/games?limit=2").await;
+        assert_eq!(ids(&first["games"]), games[..2]);
+        let rest = eve.get(&format!("/api/games?limit=2&before={}", first["next"].as_str().unwrap())).await;
+        assert_eq!((ids(&rest["games"]), &rest["next"]), (games[2..].to_vec(), &json!(null)));
+        assert_eq!(eve.refused(Method::GET, "/api/games?before=x", json!(null)).await, "bad-request");
+    };
+    whole(&house).await;
+    assert!(house.club.games.is_empty(), "nothing is taken up only to be listed");
+    // Also after a restart, when none of them was ever in memory.
+    let after = House::open_in(folder.path(), forgetful()).await;
+    whole(&after).await;
+    // And a name that changes meanwhile is the name on the wall.
+    let (id, [mut ann, _], sockets) = two(&after, json!({})).await;
+    drop(sockets);
+    put_away(&after).await;
+    after.visitor().get("/api/lobby").await;
+    ann.request(Method::PUT, "/api/me/name", Some(json!({"name": "Anna"}))).await;
+    let wall = after.visitor().get("/api/lobby").await;
+    assert_eq!((&wall["live"][0]["id"], &wall["live"][0]["players"]["white"]["name"]), (&json!(id), &json!("Anna")));
+}
+
+#[tokio::test]
+async fn a_rematch_may_be_answered_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open_in(folder.path(), forgetful()).await;
+    let (id, [mut ann, bob], [mut white, black]) = two(&house, json!({})).await;
+    white.act(json!({"kind": "resign"})).await;
+    white.event().await;
+    let path = format!("/api/games/{id}/rematch");
+    assert_eq!(ann.post(&path, json!({})).await["game"], json!(null));
+    drop((white, black));
+    put_away(&house).await;
+    // The other side comes when the game was put away, and the server was started anew.
+    let after = House::open_in(folder.path(), forgetful()).await;
+    let mut bob = at(&after, &bob);
+    assert_eq!(bob.get(&format!("/api/games/{id}")).await["again"], json!(["white"]), "somebody waits for an answer");
+    let next = bob.post(&path, json!({})).await["game"].clone();
+    assert!(next.is_string(), "both have asked: {next}");
+    put_away(&after).await;
+    assert_eq!(at(&after, &ann).post(&path, json!({})).await["game"], next, "there is one other game");
+    assert!(bob.get(&format!("/api/games/{id}")).await.get("again").is_none());
+    let game = bob.get(&format!("/api/games/{}", next.as_str().unwrap())).await;
+    assert_eq!(game["you"]["seats"], json!(["white"]), "with colours changed");
+}
+
+/// A club whose next game that is taken up waits between its beginning and its events, until it is told to go on.
+async fn hesitant(folder: &std::path::Path) -> (House, Arc<AtomicBool>, Arc<(Barrier, Barrier)>) {
+    let (armed, gates) = (Arc::new(AtomicBool::new(false)), Arc::new((Barrier::new(2), Barrier::new(2))));
+    let mut store = Odd::new(folder);
+    let (trigger, waits) = (Arc::clone(&armed), Arc::clone(&gates));
+    store.before_events = Box::new(move |_| {
+        if trigger.swap(false, Ordering::SeqCst) {
+            waits.0.wait();
+            waits.1.wait();
+        }
+    });
+    (House::open_on(Arc::new(store), forgetful()).await, armed, gates)
+}
+
+/// Waits at a gate, on a thread that may.
+async fn pass(gates: &Arc<(Barrier, Barrier)>, which: fn(&(Barrier, Barrier)) -> &Barrier) {
+    let gates = Arc::clone(gates);
+    tokio::task::spawn_blocking(move || which(&gates).wait()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_game_that_is_taken_up_while_somebody_signs_in_knows_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (house, armed, gates) = hesitant(folder.path()).await;
+    let (id, [mut ann, _], sockets) = two(&house, json!({})).await;
+    drop(sockets);
+    put_away(&house).await;
+    let mut desk = house.visitor();
+    desk.post("/api/me/account", json!({"name": "Nina", "password": "correct horse"})).await;
+    // A stranger loads the page: the seats are read, the events are not.
+    armed.store(true, Ordering::SeqCst);
+    let (mut eve, path) = (house.visitor(), format!("/api/games/{id}"));
+    let looking = tokio::spawn(async move { eve.get(&path).await });
+    // So does Ann in another window.
+    let (window, game) = (ann.clone(), id.clone());
+    let sitting = tokio::spawn(async move { window.sit(&game).await.0 });
+    pass(&gates, |gates| &gates.0).await;
+    // Ann signs in, and that is on disk before the page has loaded.
+    let old = ann.clone();
+    let signing = tokio::spawn(async move {
+        ann.post("/api/me/login", json!({"name": "Nina", "password": "correct horse"})).await;
+        ann
+    });
+    while house.club.store().account("nina").unwrap().is_none() || !seats(&house, &id).contains(&desk_id(&house)) {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    pass(&gates, |gates| &gates.1).await;
+    looking.await.unwrap();
+    let mut ann = signing.await.unwrap();
+    let mut window = sitting.await.unwrap();
+    window.act(json!({"kind": "move", "path": ["c3", "d4"]})).await;
+    let mut heard = window.frame().await.unwrap();
+    while heard["type"] == "game" {
+        heard = window.frame().await.unwrap();
+    }
+    assert_eq!(heard["event"]["move"]["text"], "c3-d4", "who signed in meanwhile keeps the seat: {heard}");
+    for device in [&mut ann, &mut desk] {
+        let game = device.get(&format!("/api/games/{id}")).await;
+        assert_eq!((&game["you"]["seats"], &game["players"]["white"]["name"]), (&json!(["white"]), &json!("Nina")));
+    }
+    let mut old = old;
+    assert_eq!(old.get(&format!("/api/games/{id}")).await["you"]["seats"], json!([]), "an old cookie has no seat");
+}
+
+/// Who sits at a game, as it is on disk.
+fn seats(house: &House, id: &str) -> Vec<String> {
+    house.club.store().game(id).unwrap().unwrap().game.seats.into_iter().map(|(_, person)| person).collect()
+}
+
+fn desk_id(house: &House) -> String {
+    house.club.store().account("nina").unwrap().unwrap().id
 }
 
 #[tokio::test]

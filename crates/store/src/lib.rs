@@ -44,8 +44,12 @@ pub trait Store: Send + Sync + 'static {
     /// The events of a game after a number, in their order.
     fn events(&self, game: &str, after: u32) -> Result<Vec<KeptEvent>, StoreError>;
 
-    /// The ids of the games in a state, the newest first, at most so many.
-    fn games_in(&self, status: Status, most: u32) -> Result<Vec<String>, StoreError>;
+    /// The numbers and ids of the games in a state, the newest first, at most so many, and only those with smaller
+    /// numbers than one.
+    fn games_in(&self, status: Status, before: Option<i64>, most: u32) -> Result<Vec<(i64, String)>, StoreError>;
+
+    /// How many games are in a state.
+    fn count_in(&self, status: Status) -> Result<u32, StoreError>;
 
     /// The games of a person, the newest first.
     fn games_of(&self, person: &str, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError>;

@@ -100,6 +100,19 @@ fn games_and_events(store: &dyn Store) {
     write(store, vec![Write::Anchor { game: "first".to_owned(), anchor }, end]).unwrap();
     let kept = store.game("first").unwrap().unwrap();
     assert_eq!((kept.anchor, kept.ended, kept.changed), (Some(anchor), Some(ended), 77));
+    assert_eq!((kept.again, kept.next), (Vec::new(), None));
+    another_game(store);
+}
+
+fn another_game(store: &dyn Store) {
+    let asks = |seats: &[Sitting]| Write::Again { game: "first".to_owned(), seats: seats.to_vec() };
+    let next = |next: &str| Write::Next { game: "first".to_owned(), next: next.to_owned() };
+    write(store, vec![asks(&[Sitting::Black]), asks(&[Sitting::Black])]).unwrap();
+    assert_eq!(store.game("first").unwrap().unwrap().again, [Sitting::Black]);
+    write(store, vec![asks(&[Sitting::White]), next("second")]).unwrap();
+    let kept = store.game("first").unwrap().unwrap();
+    assert_eq!((kept.again, kept.next.as_deref()), (vec![Sitting::White, Sitting::Black], Some("second")));
+    assert_eq!(write(store, vec![next("third")]), Err(StoreError::Conflict), "there is one other game");
 }
 
 fn people(store: &dyn Store) {
@@ -168,7 +181,12 @@ fn lists(store: &dyn Store) {
         next.rules = if at < 2 { "english".to_owned() } else { "russian".to_owned() };
         write(store, vec![Write::Game(Box::new(next))]).unwrap();
     }
-    assert_eq!(store.games_in(Status::Open, 2).unwrap(), ["list4", "list2"]);
+    let ids = |status, before, most| -> Vec<(i64, String)> { store.games_in(status, before, most).unwrap() };
+    let open = ids(Status::Open, None, 2);
+    assert_eq!(open.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>(), ["list4", "list2"]);
+    assert_eq!(ids(Status::Open, Some(open[1].0), 9)[0].1, "list0", "the next page");
+    assert_eq!((store.count_in(Status::Open), store.count_in(Status::Live)), (Ok(3), Ok(2)));
+    assert_eq!((store.count_in(Status::Over), ids(Status::Over, None, 9)[0].1.as_str()), (Ok(1), "first"));
     let mine = |filter: GameFilter| -> Vec<String> {
         store.games_of("ann", &filter).unwrap().into_iter().map(|row| row.game.game.id).collect()
     };
@@ -195,7 +213,7 @@ fn lists(store: &dyn Store) {
     let seat = Write::Seat { game: "list2".to_owned(), seat: Sitting::Arbiter, person: "eva".to_owned(), name: None };
     let status = Write::Status { game: "list2".to_owned(), status: Status::Live, now: 5 };
     write(store, vec![seat, status]).unwrap();
-    assert_eq!(store.games_in(Status::Open, 9).unwrap(), ["list4"]);
+    assert_eq!(store.games_in(Status::Open, None, 9).unwrap().len(), 1);
     write(store, vec![Write::Link { code: "abc".to_owned(), game: "{}".to_owned(), now: 1 }]).unwrap();
     assert_eq!(store.link("abc").unwrap().as_deref(), Some("{}"));
     write(store, vec![Write::Analysis { game: "list2".to_owned(), body: "[]".to_owned() }]).unwrap();

@@ -123,6 +123,10 @@ pub struct KeptGame {
     pub ended: Option<Ended>,
     /// When its state changed last.
     pub changed: u64,
+    /// Who wants another game.
+    pub again: Vec<Sitting>,
+    /// The id of the game that this became.
+    pub next: Option<String>,
 }
 
 /// A game in a list.
@@ -300,6 +304,20 @@ pub enum Write {
         text: String,
         /// When.
         now: u64,
+    },
+    /// These want another game after this one.
+    Again {
+        /// The game.
+        game: String,
+        /// Who.
+        seats: Vec<Sitting>,
+    },
+    /// The other game was made. It is made once: a second one is a conflict.
+    Next {
+        /// The game.
+        game: String,
+        /// The other one.
+        next: String,
     },
     /// A game that nobody came to is forgotten.
     Forget {

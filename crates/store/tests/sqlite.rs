@@ -88,7 +88,9 @@ fn data_of_an_earlier_version_are_brought_up() {
     write(&store, vec![Write::Game(Box::new(old)), event("g", 1)]).unwrap();
     drop(store);
     let file = rusqlite::Connection::open(Sqlite::file(folder.path())).unwrap();
-    file.execute_batch("DROP TABLE notes; ALTER TABLE games DROP COLUMN maker; PRAGMA user_version = 1").unwrap();
+    let columns =
+        "ALTER TABLE games DROP COLUMN maker; ALTER TABLE games DROP COLUMN again; ALTER TABLE games DROP COLUMN next";
+    file.execute_batch(&format!("DROP TABLE notes; {columns}; PRAGMA user_version = 1")).unwrap();
     drop(file);
     let store = Sqlite::open(folder.path()).unwrap();
     assert_eq!(store.game("g").unwrap().unwrap().game.maker, "ann", "who made it stood in the terms");

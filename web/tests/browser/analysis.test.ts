@@ -1,20 +1,8 @@
-import { readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { click } from "./hands";
-import { errors, House, launch, picture, visitor } from "./house";
+import { club, errors, picture, saved } from "./house";
 
-const house = new House();
-let browser: Browser;
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
+const { visitor } = club();
 
 const PDN = `[Event "Test"]
 [White "Anna"]
@@ -26,7 +14,7 @@ const PDN = `[Event "Test"]
 `;
 
 test("import, analyse, export", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/games");
   await page.locator("[data-import]").fill(PDN);
   await page.locator("[data-bring]").click();
@@ -61,7 +49,7 @@ test("import, analyse, export", async () => {
 
   const download = page.waitForEvent("download");
   await page.locator("[data-pdn]").click();
-  const text = readFileSync((await (await download).path())!, "utf8");
+  const text = (await saved(await download)).toString();
   expect(text).toContain('[White "Anna"]');
   expect(text).toMatch(/2\. d4-c5 \(2\. e3-f4! \{calmer\}\) 2\.\.\. d6:b4/);
 
@@ -74,7 +62,7 @@ test("import, analyse, export", async () => {
 });
 
 test("a whole game is analysed, with a graph", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/games");
   await page.locator("[data-import]").fill(PDN);
   await page.locator("[data-bring]").click();
@@ -85,7 +73,7 @@ test("a whole game is analysed, with a graph", async () => {
 });
 
 test("a file that cannot be read is a sentence", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/games");
   await page.locator("[data-file]").setInputFiles({ name: "x.pdn", mimeType: "text/plain", buffer: Buffer.from("1. e2-e9 nonsense") });
   await page.locator("[data-imported]").waitFor();
@@ -93,7 +81,7 @@ test("a file that cannot be read is a sentence", async () => {
 });
 
 test("a position is set up and played on", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/analysis");
   await page.locator("[data-edit]").click();
   await page.locator("[data-clear]").click();
@@ -114,13 +102,13 @@ test("a position is set up and played on", async () => {
 });
 
 test("the shown position is exported as a picture and printed", async () => {
-  const page = await visitor(browser, house, { locale: "ru" });
+  const page = await visitor({ locale: "ru" });
   await page.goto("/analysis?rules=russian&fen=W:WKa1,c3:Bd6,Kh8");
   await page.locator("[data-fen]").waitFor();
   const fetched = async (button: string) => {
     const download = page.waitForEvent("download");
     await page.locator(button).click();
-    return readFileSync((await (await download).path())!);
+    return saved(await download);
   };
   // Nothing but the shown position is drawn: four pieces, two of them kings.
   const svg = (await fetched("[data-svg]")).toString("utf8");

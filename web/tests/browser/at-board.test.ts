@@ -1,24 +1,14 @@
 // As at a real board: hands are free, and only the opponent decides what becomes of a violation.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { click, heard } from "./hands";
-import { errors, House, launch, picture, visitor } from "./house";
+import { club, errors, picture } from "./house";
 
-const house = new House();
-let browser: Browser;
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
+const { visitor } = club();
 
 /** Two players and an arbiter at one board, White first, from a position where d4 can take. */
 async function table(): Promise<{ white: Page; black: Page; arbiter: Page }> {
-  const [white, black, arbiter] = [await visitor(browser, house), await visitor(browser, house), await visitor(browser, house)];
+  const [white, black, arbiter] = [await visitor(), await visitor(), await visitor()];
   await white.goto("/");
   await white.locator("details.options > summary").click();
   await white.locator("input[name=colour][value=white]").check();
@@ -118,7 +108,7 @@ test("a hand is not forgotten by a reload, and the other player sees it", async 
 });
 
 test("two people at one tablet: free hands, a missed capture demanded across the table", async () => {
-  const page = await visitor(browser, house, { viewport: { width: 820, height: 1180 }, hasTouch: true, locale: "ru" });
+  const page = await visitor({ viewport: { width: 820, height: 1180 }, hasTouch: true, locale: "ru" });
   await page.goto("/");
   await page.locator("details.options > summary").click();
   await page.locator("[data-manner]").selectOption("atBoard");

@@ -1,20 +1,10 @@
 // What a screen reader gets: the tree of roles and names on every page, and the live region's sentences in order.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { click, drag, reached } from "./hands";
-import { errors, House, launch, visitor } from "./house";
+import { club, errors } from "./house";
 
-const house = new House();
-let browser: Browser;
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
+const { visitor } = club();
 
 /** Everything that the live region says from now on. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
@@ -52,7 +42,7 @@ function foreign(snapshot: string): string[] {
 // clauses: A.mode.6
 for (const [locale, alien] of [["ru", true], ["uk", true], ["en-GB", false]] as const)
   test(`every page is a tree of named things under one heading, in ${locale}`, async () => {
-    const page = await visitor(browser, house, { locale });
+    const page = await visitor({ locale });
     await friendHere(page);
     await drag(page, "c3", "d4");
     await reached(page, 1);
@@ -97,7 +87,7 @@ for (const [locale, alien] of [["ru", true], ["uk", true], ["en-GB", false]] as 
   });
 
 test("moves, captures, refusals, offers and the result are announced in Russian, each once", async () => {
-  const page = await visitor(browser, house, { locale: "ru" });
+  const page = await visitor({ locale: "ru" });
   await friendHere(page);
   const said = await listen(page);
   await drag(page, "c3", "d4");
@@ -125,7 +115,7 @@ test("moves, captures, refusals, offers and the result are announced in Russian,
 });
 
 test("a clock that runs low is announced", async () => {
-  const page = await visitor(browser, house, { locale: "uk" });
+  const page = await visitor({ locale: "uk" });
   await friendHere(page, async () => {
     await page.locator("details.options > summary").click();
     await page.locator("[data-clock-choice]").selectOption("own");
@@ -146,7 +136,7 @@ for (const [locale, ginger, white] of [
   ["en-GB", /Ginger/, /White|Black/],
 ] as const)
   test(`among monkeys nobody is White: what is shown and said in ${locale}`, async () => {
-    const page = await visitor(browser, house, { locale, theme: "monkeys" });
+    const page = await visitor({ locale, theme: "monkeys" });
     await friendHere(page, () => page.locator("input[name=game][value=simple]").check({ force: true }));
     const said = await listen(page);
     await page.locator("summary.button", { has: page.locator("svg") }).last().click();

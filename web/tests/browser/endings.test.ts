@@ -1,30 +1,20 @@
 // Endgame tables on the page: moves judged in the analysis, and the trainer.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import type { EndgameView, ExerciseAnswer } from "../../src/lib/api/types";
 import { check } from "./checks";
 import { click, heard } from "./hands";
-import { DESKTOP, errors, House, launch, PHONE, picture, visitor } from "./house";
+import { club, DESKTOP, errors, PHONE, picture } from "./house";
 
-const house = new House();
-let browser: Browser;
+const { visitor } = club();
 /** Small tables are built in the background when they are first asked for. */
 const BUILT = { timeout: 90_000 };
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
 
 const KING_AGAINST_MEN = "/analysis?rules=russian&fen=W:WKg1:Bb8,e5";
 
 test("every legal move says what the tables know, in the list and on the board", async () => {
   for (const [size, viewport, locale] of [["desktop", DESKTOP, "en-GB"], ["phone", PHONE, "ru"]] as const) {
-    const page = await visitor(browser, house, { viewport, locale, hasTouch: size === "phone" });
+    const page = await visitor({ viewport, locale, hasTouch: size === "phone" });
     await page.goto(KING_AGAINST_MEN);
     await page.locator("[data-tables=known]").waitFor(BUILT);
     const rows = page.locator("[data-tables] li button");
@@ -70,7 +60,7 @@ async function make(page: Page, move: string): Promise<void> {
 }
 
 test("an ending is won against the best defence, and a win that is thrown away is explained", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/trainer?rules=russian");
   await page.locator("[data-kind=road-shot]").waitFor(BUILT);
   await check(page, "trainer kinds");
@@ -115,7 +105,7 @@ test("an ending is won against the best defence, and a win that is thrown away i
 });
 
 test("the trainer by keyboard, on a phone, in other languages", async () => {
-  const page = await visitor(browser, house, { viewport: PHONE, locale: "uk", hasTouch: true });
+  const page = await visitor({ viewport: PHONE, locale: "uk", hasTouch: true });
   await page.goto(KING_AGAINST_MEN);
   await page.locator("[data-trainer]").click();
   await page.locator("[data-kind=petrov]").waitFor(BUILT);
@@ -139,7 +129,7 @@ test("the trainer by keyboard, on a phone, in other languages", async () => {
 });
 
 test("other games have endings of their own", async () => {
-  const page = await visitor(browser, house, { theme: "contrast", locale: "ru" });
+  const page = await visitor({ theme: "contrast", locale: "ru" });
   for (const [rules, kind] of [["english", "two-short-kings"], ["poddavki", "three-pieces"]] as const) {
     await page.goto(`/trainer?rules=${rules}`);
     await page.locator(`[data-kind=${kind}]`).waitFor(BUILT);
@@ -157,7 +147,7 @@ test("other games have endings of their own", async () => {
 });
 
 test("a claim that neither side can win is proved at once", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   const play = async (fen: string) => {
     const made = await asked<{ id: string }>(page, "/api/games", { rules: "russian", fen, opponent: { kind: "sameScreen" }, clocks: { white: "none", black: "none" } });
@@ -175,7 +165,7 @@ test("a claim that neither side can win is proved at once", async () => {
 });
 
 test("mercy when time runs out is agreed before the game", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   await page.locator("details.options > summary").click();
   await page.locator("[data-mercy]").check();

@@ -1,23 +1,10 @@
 // What goes wrong for people: each time a sentence in their language, and a way on.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { drag, heard, ply, reached } from "./hands";
-import { errors, House, launch, picture, visitor } from "./house";
+import { club, errors, picture } from "./house";
 
-let house: House;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  house = new House();
-  await house.open();
-});
-afterEach(async () => {
-  await house.close();
-  house.forget();
-});
+const { house, visitor } = club({ each: true });
 
 /** A sentence, not a code, with a link to the start that works. */
 async function sorry(page: Page, sentence: RegExp): Promise<void> {
@@ -30,7 +17,7 @@ async function sorry(page: Page, sentence: RegExp): Promise<void> {
 }
 
 test("nothing at this address, no such game, no such link, no such rules", async () => {
-  const page = await visitor(browser, house, { locale: "ru" });
+  const page = await visitor({ locale: "ru" });
   for (const [address, sentence] of [
     ["/what/is/this", /По этому адресу ничего нет/],
     ["/game/nothing-here", /Такой партии нет/],
@@ -48,7 +35,7 @@ test("nothing at this address, no such game, no such link, no such rules", async
 });
 
 test("an invitation that somebody else has used: the game can still be watched", async () => {
-  const [anna, boris, late] = [await visitor(browser, house), await visitor(browser, house), await visitor(browser, house, { locale: "uk" })];
+  const [anna, boris, late] = [await visitor(), await visitor(), await visitor({ locale: "uk" })];
   await anna.goto("/");
   await anna.locator("[data-opponent=link]").click();
   const link = await anna.locator("[data-invitation] input").inputValue();
@@ -62,7 +49,7 @@ test("an invitation that somebody else has used: the game can still be watched",
 });
 
 test("the club closes: at the start, in a game, and between pages; and everything goes on when it is back", async () => {
-  const page = await visitor(browser, house, { locale: "ru" });
+  const page = await visitor({ locale: "ru" });
   await page.goto("/");
   await page.locator("[data-opponent=computer]").waitFor();
   await house.close();
@@ -106,7 +93,7 @@ test("the club closes: at the start, in a game, and between pages; and everythin
 });
 
 test("files and texts that are no games", async () => {
-  const page = await visitor(browser, house, { locale: "ru" });
+  const page = await visitor({ locale: "ru" });
   await page.goto("/games");
   const told = page.locator("[data-imported]");
   for (const [name, content, sentence] of [
@@ -130,7 +117,7 @@ test("files and texts that are no games", async () => {
 });
 
 test("a code from another device that is wrong", async () => {
-  const page = await visitor(browser, house, { locale: "uk" });
+  const page = await visitor({ locale: "uk" });
   await page.goto("/continue#no-such-code");
   await page.locator("form button").click();
   await page.locator("form .problem").waitFor();
@@ -139,7 +126,7 @@ test("a code from another device that is wrong", async () => {
 });
 
 test("a game somebody withdrew while another looked at it", async () => {
-  const [anna, boris] = [await visitor(browser, house), await visitor(browser, house, { locale: "ru" })];
+  const [anna, boris] = [await visitor(), await visitor({ locale: "ru" })];
   await anna.goto("/");
   await anna.locator("[data-opponent=lobby]").click();
   await anna.waitForSelector(".game[data-status=waiting]");

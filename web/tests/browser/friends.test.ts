@@ -1,22 +1,11 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { drag, heard, ply, reached } from "./hands";
-import { errors, House, launch, picture, visitor } from "./house";
+import { club, errors, picture } from "./house";
 
-const house = new House();
-let browser: Browser;
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
+const { house, visitor } = club();
 
 test("two friends by link, with a reload and a restart of the server in the middle", async () => {
-  const [anna, boris] = [await visitor(browser, house), await visitor(browser, house, { locale: "uk" })];
+  const [anna, boris] = [await visitor(), await visitor({ locale: "uk" })];
   await anna.goto("/");
   await anna.locator("details.options > summary").click();
   await anna.locator("input[name=colour][value=white]").check();
@@ -61,6 +50,10 @@ test("two friends by link, with a reload and a restart of the server in the midd
   await boris.locator("[data-ending=agreement]").waitFor();
   const first = anna.url();
   await anna.locator("[data-again]").click();
+  await boris.locator("[data-rematch-wanted]").waitFor();
+  // Whoever comes later learns of it, too.
+  await boris.reload();
+  await boris.locator("[data-rematch-wanted]").waitFor();
   await boris.locator("[data-again]").click();
   await anna.waitForURL((url) => url.href !== first);
   await anna.waitForSelector(".game[data-turn=theirs]");
@@ -69,7 +62,7 @@ test("two friends by link, with a reload and a restart of the server in the midd
 });
 
 test("somebody sits down from the lobby, and somebody else watches", async () => {
-  const [maker, guest, watcher] = [await visitor(browser, house), await visitor(browser, house), await visitor(browser, house)];
+  const [maker, guest, watcher] = [await visitor(), await visitor(), await visitor()];
   await maker.goto("/");
   await maker.locator("[data-opponent=lobby]").click();
   await maker.waitForURL(/\/game\//);
@@ -83,8 +76,49 @@ test("somebody sits down from the lobby, and somebody else watches", async () =>
   expect(await watcher.locator("[data-resign]").count()).toBe(0);
 });
 
+test("spectators see a game later where that was agreed", async () => {
+  const [maker, guest, watcher] = [await visitor(), await visitor(), await visitor({ locale: "uk" })];
+  await maker.goto("/");
+  await maker.locator("details.options > summary").click();
+  await maker.locator("input[name=colour][value=white]").check();
+  await maker.locator("[data-delay]").selectOption("60");
+  await maker.locator("[data-delay]").scrollIntoViewIfNeeded();
+  await picture(maker, "start-delay-desktop", false);
+  await maker.locator("[data-opponent=lobby]").click();
+  await maker.waitForURL(/\/game\//);
+  await guest.goto(maker.url());
+  await guest.locator("[data-join]").click();
+  await guest.waitForSelector(".game[data-status=live]");
+  await watcher.goto(maker.url());
+  await watcher.locator("[data-delayed]").waitFor();
+  expect(await watcher.locator("[data-delayed]").innerText()).toBe("глядачі бачать її на 1 хвилину пізніше");
+  await drag(maker, "c3", "d4");
+  await reached(guest, 1);
+  await watcher.reload();
+  await watcher.locator("[data-delayed]").waitFor();
+  expect(await ply(watcher)).toBe(0);
+  await picture(watcher, "game-delayed-desktop", false);
+});
+
+test("the wall shows every game that is played, page by page", async () => {
+  const page = await visitor();
+  await page.goto("/lobby");
+  await page.evaluate(async () => {
+    const body = JSON.stringify({ rules: "russian", opponent: { kind: "sameScreen" } });
+    for (let made = 0; made < 105; made++) await fetch("/api/games", { method: "POST", body });
+  });
+  await page.reload();
+  await page.locator("[data-more]").waitFor();
+  expect(await page.locator("[data-game]").count()).toBe(100);
+  const playing = Number(/\d+/.exec(await page.getByText("games are being played").innerText())![0]);
+  await page.locator("[data-more]").click();
+  await page.waitForFunction((all) => document.querySelectorAll("[data-game]").length === all, playing);
+  await page.locator("[data-more]").waitFor({ state: "detached" });
+  expect(errors(page)).toEqual([]);
+});
+
 test("a game that is not there is a sentence with a way on", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/game/nothing-here");
   await page.getByText("There is no such game.").waitFor();
   await page.locator("main a.button.primary").click();

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Download, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** Pictures of every page, kept as build output. */
@@ -24,7 +25,7 @@ function program(): string {
 
 export class House {
   url = "";
-  readonly folder = mkdtempSync(join(tmpdir(), "damka-page-"));
+  folder = "";
   #process: ChildProcess | undefined;
   #port = "0";
   #more: readonly string[];
@@ -35,6 +36,7 @@ export class House {
 
   /** Opens the club; a second time on the same port with the same games. */
   async open(): Promise<void> {
+    this.folder ||= mkdtempSync(join(tmpdir(), "damka-page-"));
     const started = spawn(program(), ["serve", "--no-open", "--unlimited", "--lang", "en", "--port", this.#port, "--data", this.folder, ...this.#more], {
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -59,21 +61,39 @@ export class House {
     await gone;
   }
 
-  forget(): void {
+  /** Closes the club for good; the next one is empty. */
+  async forget(): Promise<void> {
+    await this.close();
     rmSync(this.folder, { recursive: true, force: true });
+    [this.folder, this.#port] = ["", "0"];
   }
 }
 
-/** Chromium without a screen and without a network beyond this machine. */
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+type VisitorOptions = BrowserContextOptions & { theme?: string };
+
+/** What the tests of a file stand on. */
+export type Club = {
+  house: House;
+  /** Somebody new, in a window of their own, who goes when the test is over. */
+  visitor: (options?: VisitorOptions) => Promise<Page>;
+};
+
+/** A club for the tests of one file, or an empty one for each of them, and the browser in front of it. */
+export function club({ more = [], each = false }: { more?: readonly string[]; each?: boolean } = {}): Club {
+  const house = new House(more);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.connect(inject("chromium"));
   });
+  (each ? beforeEach : beforeAll)(() => house.open());
+  // A window that stays open goes on drawing and ticking, and slows down whoever comes next.
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  (each ? afterEach : afterAll)(() => house.forget());
+  afterAll(() => browser?.close());
+  return { house, visitor: (options) => visitor(browser, house, options) };
 }
 
-/** Somebody new, in a window of their own. Errors on their page fail the test. */
-export async function visitor(browser: Browser, house: House, options: BrowserContextOptions & { theme?: string } = {}): Promise<Page> {
+async function visitor(browser: Browser, house: House, options: VisitorOptions = {}): Promise<Page> {
   const { theme, ...rest } = options;
   const context = await browser.newContext({ baseURL: house.url, viewport: DESKTOP, locale: "en-GB", reducedMotion: "reduce", ...rest });
   context.setDefaultTimeout(10_000);
@@ -93,6 +113,13 @@ function watch(page: Page): Page {
 /** What went wrong on the pages of this visitor. */
 export function errors(page: Page): string[] {
   return complaints.get(page.context()) ?? [];
+}
+
+/** What a page gave to be saved. */
+export async function saved(download: Download): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of await download.createReadStream()) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
 }
 
 export const picture = (page: Page, name: string, fullPage = true) => page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });

@@ -1,20 +1,10 @@
 // A.mode.6: everything can be played without seeing the screen and without a mouse.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { dice, heard, ply, reached, turn } from "./hands";
-import { errors, House, launch, visitor } from "./house";
+import { club, errors } from "./house";
 
-const house = new House();
-let browser: Browser;
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
+const { visitor } = club();
 
 /** Walks with Tab until the focus is on what is wanted. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -38,7 +28,7 @@ async function walk(page: Page, name: string): Promise<void> {
 
 // clauses: A.mode.6
 test("a whole game with the keyboard alone, by ear", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   await page.locator("[data-opponent=computer]").waitFor();
   await tabTo(page, "[data-opponent=computer]");
@@ -82,7 +72,7 @@ test("a whole game with the keyboard alone, by ear", async () => {
 });
 
 test("a typed move against the rules is explained aloud", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   await page.locator("[data-opponent=screen]").click();
   await page.locator("[data-type]").fill("c3-c5");

@@ -1,28 +1,17 @@
 // In the local network the page comes over plain http from an address that is not localhost: no clipboard, no wake
 // lock, no randomUUID there.
 import { networkInterfaces } from "node:os";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { drag, reached } from "./hands";
-import { errors, House, launch, visitor } from "./house";
+import { club, errors } from "./house";
 
 const address = Object.values(networkInterfaces()).flat().find((found) => found?.family === "IPv4" && !found.internal)?.address;
-const house = new House(["--lan"]);
-let browser: Browser;
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
+const { house, visitor } = club({ more: ["--lan"] });
 
 // A machine without a network has no such address.
 test.skipIf(!address)("friends play through the address of the network", async () => {
   const baseURL = house.url.replace("localhost", address!);
-  const [maker, friend] = [await visitor(browser, house), await visitor(browser, house, { baseURL })];
+  const [maker, friend] = [await visitor(), await visitor({ baseURL })];
   await maker.goto("/");
   await maker.locator("details.options > summary").click();
   await maker.locator("input[name=colour][value=white]").check();

@@ -1,20 +1,10 @@
 // The ways to play of the codex (A.goal, A.first, A.mode), each as the people in it would do it.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { drag, heard, ply, reached } from "./hands";
-import { errors, House, launch, picture, visitor } from "./house";
+import { club, errors, picture } from "./house";
 
-const house = new House();
-let browser: Browser;
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
+const { house, visitor } = club();
 
 type Terms = { colour?: "white" | "black" | "lots"; sight?: "board" | "record" | "blind"; clock?: string };
 
@@ -44,7 +34,7 @@ async function type(page: Page, move: string): Promise<void> {
   await page.waitForFunction((least) => Number(document.querySelector<HTMLElement>(".game")!.dataset.seq) > least, before);
 }
 
-const someone = () => visitor(browser, house);
+const someone = () => visitor();
 
 // clauses: A.goal.1
 test("a side is one person or a team: two devices share a seat, and either may move", async () => {

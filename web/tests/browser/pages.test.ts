@@ -1,21 +1,11 @@
 // Every page in every theme, language and size: nothing for axe to find, no word that is missing, nothing cut off.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { check } from "./checks";
 import { anyMove, drag, reached } from "./hands";
-import { DESKTOP, errors, House, launch, PHONE, picture, visitor } from "./house";
+import { club, DESKTOP, errors, PHONE, picture } from "./house";
 
-const house = new House();
-let browser: Browser;
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
+const { house, visitor } = club();
 
 /** A game that is begun, and one that is over. */
 async function games(page: Page): Promise<{ live: string; over: string }> {
@@ -40,12 +30,12 @@ async function games(page: Page): Promise<{ live: string; over: string }> {
 const themes = ["wood", "green", "contrast", "monkeys"];
 for (const [at, theme] of themes.entries())
   test(`every page in the theme ${theme}, in three languages, on a desk and a phone`, async () => {
-    const maker = await visitor(browser, house);
+    const maker = await visitor();
     const { live, over } = await games(maker);
     const state = await maker.context().storageState();
     for (const [size, viewport] of [["desktop", DESKTOP], ["phone", PHONE]] as const) {
       const locale = ["en-GB", "ru", "uk"][(at + (size === "phone" ? 1 : 0)) % 3]!;
-      const page = await visitor(browser, house, { viewport, theme, locale, storageState: { ...state, origins: [] }, hasTouch: size === "phone" });
+      const page = await visitor({ viewport, theme, locale, storageState: { ...state, origins: [] }, hasTouch: size === "phone" });
       const look = async (name: string, ready: string) => {
         await page.locator(ready).first().waitFor();
         await check(page, `${name} ${theme} ${size} ${locale}`);
@@ -85,7 +75,7 @@ for (const [at, theme] of themes.entries())
   });
 
 test("the language comes from the browser, can be changed, and stays", async () => {
-  const page = await visitor(browser, house, { locale: "uk-UA" });
+  const page = await visitor({ locale: "uk-UA" });
   await page.goto("/");
   await page.getByText("Зіграймо в шашки!").waitFor();
   await page.locator("[data-settings]").click();
@@ -99,7 +89,7 @@ test("the language comes from the browser, can be changed, and stays", async () 
 // clauses: C.1.2.look C.2.6 E.theme.1 D.pieces.1
 test("pieces are matt, in one colour a side, and never in the colour of the squares (C.1.2.look); kings are stacked (C.2.6)", async () => {
   for (const theme of themes) {
-    const page = await visitor(browser, house, { theme });
+    const page = await visitor({ theme });
     await page.goto("/");
     await page.locator("[data-opponent=computer]").waitFor();
     const colours = await page.evaluate(() => ["--white", "--black", "--light", "--dark"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()));
@@ -115,7 +105,7 @@ test("pieces are matt, in one colour a side, and never in the colour of the squa
 });
 
 test("the page is ready within a second, and nothing is loaded from elsewhere", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   const foreign: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(house.url) && !request.url().startsWith("data:")) foreign.push(request.url());
@@ -134,7 +124,7 @@ test("the page is ready within a second, and nothing is loaded from elsewhere", 
 
 test("a first visit loads at most 200 KB, everything counted, in every language", async () => {
   for (const locale of ["ru", "uk", "en-GB"]) {
-    const page = await visitor(browser, house, { locale });
+    const page = await visitor({ locale });
     const network = await page.context().newCDPSession(page);
     await network.send("Network.enable");
     const names = new Map<string, string>();

@@ -1,23 +1,12 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anyMove, cell, click, dice, drag, heard, ply, reached, turn } from "./hands";
-import { errors, House, launch, picture, visitor } from "./house";
+import { club, errors, picture } from "./house";
 
-const house = new House();
-let browser: Browser;
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
+const { visitor } = club();
 
 // clauses: A.mode.1
 test("a whole game against the computer with the mouse, begun within two clicks (A.mode.1)", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   await page.locator("[data-opponent=computer]").click();
   await page.locator("[data-level='1']").click();
@@ -36,7 +25,7 @@ test("a whole game against the computer with the mouse, begun within two clicks 
 });
 
 test("a piece is dragged; a move against the rules is put back and explained; hint and take back", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   await page.locator("[data-opponent=screen]").click();
   await page.waitForURL(/\/game\//);
@@ -61,7 +50,7 @@ test("a piece is dragged; a move against the rules is put back and explained; hi
 });
 
 test("resigning is asked once more", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   await page.locator("[data-opponent=screen]").click();
   await page.locator("[data-resign]").click();
@@ -71,7 +60,7 @@ test("resigning is asked once more", async () => {
 });
 
 test("a flag falls", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   await page.locator("details.options > summary").click();
   await page.locator("[data-clock-choice]").selectOption("own");

@@ -1,27 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { anyMove, dice, ply, turn } from "./hands";
-import { errors, House, launch, picture, visitor } from "./house";
+import { club, errors, picture } from "./house";
 
-const house = new House();
-let browser: Browser;
-let rulesets: { id: string; name: string }[] = [];
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-  rulesets = (await (await fetch(`${house.url}/api/choices?lang=en`)).json()).rulesets;
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
+const { house, visitor } = club();
 
 test("every game is started from the page and played for ten half-moves", async () => {
+  const rulesets: { id: string }[] = (await (await fetch(`${house.url}/api/choices?lang=en`)).json()).rulesets;
   expect(rulesets.length).toBeGreaterThan(20);
   const left = rulesets.map(({ id }) => id);
   const play = async () => {
-    const page = await visitor(browser, house);
+    const page = await visitor();
     for (let id = left.pop(); id; id = left.pop()) await tenMoves(page, id);
     expect(errors(page)).toEqual([]);
   };
@@ -42,7 +31,7 @@ async function tenMoves(page: Page, id: string): Promise<void> {
 
 // clauses: D.board.1 D.pieces.1 D.first.1 D.colour.1
 test("the children's games stand on the ledges in the monkeys' theme (D.board.1), and players agree who begins (D.first.1) and who is ginger (D.colour.1)", async () => {
-  const page = await visitor(browser, house, { theme: "monkeys" });
+  const page = await visitor({ theme: "monkeys" });
   await page.goto("/");
   await page.locator("input[name=game][value=poddavki]").check({ force: true });
   await page.locator("details.options > summary").click();
@@ -61,11 +50,12 @@ test("the children's games stand on the ledges in the monkeys' theme (D.board.1)
 
 // clauses: A.mode.7 A.first.2
 test("men are given as odds (A.mode.7), and colours drawn by lot (A.first.2)", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   await page.locator("details.options > summary").click();
   expect(await page.locator("input[name=colour][value=lots]").isChecked()).toBe(true);
   await page.locator("[data-odds] > summary").click();
+  await page.locator("details.options [data-cell=c3]").scrollIntoViewIfNeeded();
   const box = (await page.locator("details.options [data-cell=c3]").boundingBox())!;
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await page.locator("details.options summary", { hasText: "taken off: 1" }).waitFor();
@@ -76,7 +66,7 @@ test("men are given as odds (A.mode.7), and colours drawn by lot (A.first.2)", a
 });
 
 test("house rules are built and checked", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   await page.locator("input[name=game][value=house]").check({ force: true });
   await page.locator("section[aria-label='House rules'] select").first().selectOption("10");
@@ -89,7 +79,7 @@ test("house rules are built and checked", async () => {
 
 // clauses: D.learn.1 D.age.1
 test("a beginner is led to Simple draughts first (D.learn.1, D.age.1)", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   await page.locator("[data-beginner]").click();
   await page.getByRole("link", { name: "Simple draughts" }).waitFor();

@@ -1,20 +1,10 @@
 // What can be agreed before a game, and whom it is made for.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { anyMove, click, reached, turn } from "./hands";
-import { errors, House, launch, PHONE, picture, visitor } from "./house";
+import { club, errors, PHONE, picture } from "./house";
 
-const house = new House();
-let browser: Browser;
-beforeAll(async () => {
-  await house.open();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  await house.close();
-  house.forget();
-});
+const { visitor } = club();
 
 /** Sets up a white king on a1 against black men on d4 and h8, and leaves the editor by this button. */
 async function setUp(page: Page, leave: string): Promise<void> {
@@ -31,7 +21,7 @@ async function setUp(page: Page, leave: string): Promise<void> {
 const pieces = (page: Page) => page.locator("[data-piece]").evaluateAll((all) => all.map((piece) => (piece as HTMLElement).dataset.piece).sort());
 
 test("a position that was set up is played: against the computer, a friend here, a friend by link", async () => {
-  const page = await visitor(browser, house);
+  const page = await visitor();
   await page.goto("/");
   await page.locator("details.options > summary").click();
   await page.locator("[data-position] summary").click();
@@ -59,7 +49,7 @@ test("a position that was set up is played: against the computer, a friend here,
   await page.goto(start);
   await page.locator("[data-own-position]").waitFor();
   await page.locator("[data-opponent=link]").click();
-  const friend = await visitor(browser, house);
+  const friend = await visitor();
   await friend.goto(await page.locator("[data-invitation] input").inputValue());
   await friend.waitForSelector(".game[data-status=live]");
   expect(await pieces(friend)).toEqual(["a1", "d4", "h8"]);
@@ -76,7 +66,7 @@ test("a position that was set up is played: against the computer, a friend here,
 });
 
 test("a coach makes a link, and every pupil gets a game of their own", async () => {
-  const coach = await visitor(browser, house, { locale: "uk", viewport: PHONE });
+  const coach = await visitor({ locale: "uk", viewport: PHONE });
   await coach.goto("/");
   await coach.locator(".coaches a").click();
   await coach.locator("[data-position] summary").click();
@@ -95,7 +85,7 @@ test("a coach makes a link, and every pupil gets a game of their own", async () 
 
   const addresses: string[] = [];
   for (const locale of ["ru", "en-GB"]) {
-    const pupil = await visitor(browser, house, { locale });
+    const pupil = await visitor({ locale });
     await pupil.goto(link);
     await pupil.locator("main button.primary").click();
     await turn(pupil);
@@ -114,7 +104,7 @@ test("lots are drawn, and each player's clock follows the player (A.first.2)", a
   const seen = new Set<string>();
   // Fair lots fail this once in five hundred thousand million times.
   for (let n = 0; n < 40 && seen.size < 2; n++) {
-    const page = await visitor(browser, house);
+    const page = await visitor();
     await page.goto("/");
     await page.locator("details.options > summary").click();
     await page.locator("[data-clock-choice]").selectOption("10m+5s");
@@ -134,7 +124,7 @@ test("lots are drawn, and each player's clock follows the player (A.first.2)", a
 });
 
 test("the draw button says why not before it is pressed (C.5.1)", async () => {
-  const page = await visitor(browser, house, { locale: "ru" });
+  const page = await visitor({ locale: "ru" });
   await page.goto("/");
   await page.locator("input[name=game][value=international]").check({ force: true });
   await page.locator("[data-opponent=screen]").click();

@@ -54,9 +54,9 @@ pub struct GameSummary {
 pub struct LobbyView {
     /// Games that wait for an opponent, the newest first.
     pub open: Vec<GameSummary>,
-    /// Games that are played now, those with the latest move first.
+    /// Games that are played now: those with the latest move first, then those that nobody has looked at for a while.
     pub live: Vec<GameSummary>,
-    /// How many are played in all; the list may be shorter.
+    /// How many are played in all; the list may be shorter, and `/api/games` has them all.
     pub playing: u32,
 }
 
@@ -86,6 +86,19 @@ pub struct GamesQuery {
     pub opponent: Option<String>,
     /// Only where I played this side.
     pub side: Option<Side>,
+    /// From the page before.
+    pub before: Option<String>,
+    /// At most so many, up to 100.
+    pub limit: Option<u32>,
+    /// The language: `ru`, `uk` or `en`.
+    pub lang: Option<String>,
+}
+
+/// Which page of the wall.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct WallQuery {
     /// From the page before.
     pub before: Option<String>,
     /// At most so many, up to 100.

@@ -41,6 +41,10 @@ pub struct GameView {
     pub state: StateView,
     /// How many watch.
     pub watchers: u32,
+    /// Who wants another game and has no answer yet.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<SeatName>>", optional))]
+    pub again: Vec<SeatName>,
 }
 
 /// What was agreed before the first move.

@@ -3,7 +3,7 @@
 use super::{Body, Visitor};
 use crate::api::{FromAnalysis, GameAnalysisView, HintView, PositionRequest, Problem};
 use crate::club::Club;
-use crate::engine::Pool;
+use crate::engine::{Pool, Tools};
 use crate::error::Failure;
 use crate::live::Question;
 use crate::{jobs, positions};
@@ -27,13 +27,15 @@ const MOST_LINES: u8 = 5;
 async fn think(club: &Arc<Club>, game: Game, speech: Speech) -> Result<Json<HintView>, Failure> {
     let (tell, told) = oneshot::channel();
     let shared = Arc::clone(club);
-    club.engines.hints.run(move |tools| {
+    let look = move |tools: &mut Tools| {
         let engine: &mut Engine = tools.engine(game.ruleset());
         let found = Hint::find(engine, &game, &Hint::usual_limits(), &NoWatch);
         let _ = tell.send(found.map(|hint| positions::hint(&hint, &game, shared.words(speech))));
-    })?;
+    };
+    // A job that ends without an answer has dropped the sender.
+    club.engines.hints.run(look, || ())?;
     let over = Failure::TooLate;
-    told.await.map_err(|_| Failure::Closing)?.map(Json).ok_or(over)
+    told.await.map_err(|_| Failure::Broken)?.map(Json).ok_or(over)
 }
 
 /// The best move of a position, and why.
@@ -148,7 +150,11 @@ pub fn analyse(
     }
     let (shared, pool) = (Arc::clone(club), Arc::clone(&club.engines.analysts));
     let limits = Limits { lines: lines.clamp(1, MOST_LINES).into(), exhaustive: true, ..Limits::default() };
-    club.engines.analysts.run(move |tools| {
+    let broken = {
+        let (out, problem) = (out.clone(), Failure::Broken.problem(club.words(speech)));
+        move || drop(out.blocking_send(FromAnalysis::Refused { n, problem }))
+    };
+    let look = move |tools: &mut Tools| {
         if stop.load(Ordering::Relaxed) {
             return;
         }
@@ -174,6 +180,7 @@ pub fn analyse(
         if !stop.load(Ordering::Relaxed) {
             let _ = out.blocking_send(view(&found, true));
         }
-    })?;
+    };
+    club.engines.analysts.run(look, broken)?;
     Ok(asked)
 }

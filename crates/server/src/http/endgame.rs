@@ -7,6 +7,7 @@ use crate::api::{
 };
 use crate::club::Club;
 use crate::endgame::{self, Shelf};
+use crate::engine::Tools;
 use crate::error::Failure;
 use crate::{create, positions};
 use axum::Json;
@@ -26,11 +27,13 @@ async fn ask<T: Send + 'static>(
     club.limits.looked_up(&visitor.person.id, visitor.address)?;
     let (tell, told) = oneshot::channel();
     let (shared, speech) = (Arc::clone(club), visitor.speech);
-    club.engines.librarian.run(move |_| {
+    let look = move |_: &mut Tools| {
         let shelf = Shelf::of(shared.endgame.as_deref(), &ruleset);
         let _ = tell.send(question(&shelf, shared.words(speech)));
-    })?;
-    told.await.map(Json).map_err(|_| Failure::Closing)
+    };
+    // A job that ends without an answer has dropped the sender.
+    club.engines.librarian.run(look, || ())?;
+    told.await.map(Json).map_err(|_| Failure::Broken)
 }
 
 /// What endgame tables say of a position with few pieces and of each of its moves.

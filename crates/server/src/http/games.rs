@@ -21,7 +21,7 @@ use std::sync::Arc;
 impl Visitor {
     /// As somebody who looks at a game.
     pub fn who(&self) -> Who {
-        Who { person: self.person.id.clone(), speech: self.speech }
+        Who { person: self.person.id.clone(), seen: self.seen, speech: self.speech }
     }
 }
 
@@ -35,7 +35,9 @@ pub async fn make(
 ) -> Result<Json<GameMade>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
     keep(&club, &visitor).await?;
-    Ok(Json(create::create(&club, visitor.maker(), &wanted, club.words(visitor.speech)).await?))
+    let made = create::create(&club, visitor.maker(), &wanted, club.words(visitor.speech)).await?;
+    people::settle(&club, &visitor).await?;
+    Ok(Json(made))
 }
 
 /// A game as this visitor may see it.
@@ -96,6 +98,7 @@ pub async fn sit(
         reply,
     };
     let seat = club.ask(&id, question).await??;
+    people::settle(&club, &visitor).await?;
     Ok(Json(SeatTaken { seat }))
 }
 
@@ -163,5 +166,7 @@ pub async fn open_link(
     club.limits.game(&visitor.person.id, visitor.address)?;
     let game = link(&club, code).await?;
     keep(&club, &visitor).await?;
-    Ok(Json(create::create(&club, visitor.maker(), &game, club.words(visitor.speech)).await?))
+    let made = create::create(&club, visitor.maker(), &game, club.words(visitor.speech)).await?;
+    people::settle(&club, &visitor).await?;
+    Ok(Json(made))
 }

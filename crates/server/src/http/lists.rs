@@ -1,7 +1,7 @@
 //! Lists of games: the lobby, the wall, my games.
 
 use super::{Params, Visitor};
-use crate::api::{GameStatus, GameSummary, GamesPage, GamesQuery, LobbyView, Problem, ResultName};
+use crate::api::{GameStatus, GameSummary, GamesPage, GamesQuery, LobbyView, Problem, ResultName, WallQuery};
 use crate::clockwork::wall;
 use crate::club::Club;
 use crate::error::Failure;
@@ -10,7 +10,8 @@ use crate::live::{Brief, listed};
 use axum::Json;
 use axum::extract::State;
 use damka_store::{GameFilter, GameRow, OwnResult, Status};
-use damka_words::Speech;
+use damka_words::{Speech, Words};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The most games of a list.
@@ -27,7 +28,7 @@ pub async fn mine(
     Params(query): Params<GamesQuery>,
 ) -> Result<Json<GamesPage>, Failure> {
     let limit = query.limit.unwrap_or(20).clamp(1, MOST as u32);
-    let before = query.before.as_deref().map(str::parse).transpose();
+    let before = page(query.before.as_deref())?;
     let filter = GameFilter {
         rules: query.rules,
         status: match query.status {
@@ -43,12 +44,12 @@ pub async fn mine(
         }),
         opponent: query.opponent,
         side: query.side.map(|side| seat_of(side.into())),
-        before: before.map_err(|error| Failure::BadRequest(format!("before: {error}")))?,
+        before,
         limit,
     };
     let person = visitor.person.id.clone();
     let rows = club.read(move |store| store.games_of(&person, &filter)).await?;
-    let next = (rows.len() == limit as usize).then(|| rows.last().map(|row| row.number.to_string())).flatten();
+    let next = next_page(rows.last().filter(|_| rows.len() == limit as usize).map(|row| row.number));
     let mut games = Vec::with_capacity(rows.len());
     for row in rows {
         // A game that was withdrawn just now, or is damaged, must not hide the others.
@@ -78,24 +79,75 @@ pub async fn lobby(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Js
 /// The lists as somebody sees them.
 pub async fn lists(club: &Arc<Club>, person: &str, speech: Speech) -> Result<LobbyView, Failure> {
     let words = club.words(speech);
-    let open = club.read(|store| store.games_in(Status::Open, MOST as u32)).await?;
+    let open = club.read(|store| store.games_in(Status::Open, None, MOST as u32)).await?;
     let mut view = LobbyView::default();
-    for id in open {
+    for (_, id) in open {
         let Ok(game) = club.game(&id).await else { continue };
         let now = game.brief.now();
         if now.status == Status::Open && now.made + STALE > wall() {
             view.open.push(now.summary(person, words));
         }
     }
-    let mut live: Vec<(u64, Arc<Brief>)> = Vec::new();
+    let (mut live, mut unknown): (Vec<(u64, Arc<Brief>)>, u32) = (Vec::new(), 0);
     for handle in club.games.all() {
-        let (status, changed) = handle.brief.order();
+        let (status, changed, is_over) = handle.brief.order();
         if status == Status::Live {
             live.push((changed, handle.brief));
+            // Who sees it later is not told yet that it is over.
+            unknown += u32::from(is_over);
         }
     }
-    view.playing = live.len() as u32;
+    view.playing = unknown + club.read(|store| store.count_in(Status::Live)).await?;
     live.sort_by_key(|(changed, _)| std::cmp::Reverse(*changed));
     view.live = live.into_iter().take(MOST).map(|(_, brief)| brief.now().summary(person, words)).collect();
+    // Where there is room, those that nobody has looked at for a while.
+    if view.live.len() < MOST && view.live.len() < view.playing as usize {
+        let shown: HashSet<String> = view.live.iter().map(|game| game.id.clone()).collect();
+        let most = (MOST + shown.len()) as u32;
+        let all = club.read(move |store| store.games_in(Status::Live, None, most)).await?;
+        let put_away = all.into_iter().map(|(_, id)| id).filter(|id| !shown.contains(id));
+        for id in put_away.take(MOST - shown.len()) {
+            view.live.extend(shown_live(club, &id, person, words).await);
+        }
+    }
     Ok(view)
+}
+
+/// A game that is played, as lists have it; nothing if it has ended just now, or is damaged.
+async fn shown_live(club: &Club, id: &str, person: &str, words: &Words) -> Option<GameSummary> {
+    match club.brief(id).await {
+        Ok(now) => (now.status == Status::Live).then(|| now.summary(person, words)),
+        Err(failure) => {
+            tracing::warn!(game = %id, ?failure, "a game is left out of a list");
+            None
+        }
+    }
+}
+
+/// Every game that is played, the newest first: the wall, page by page.
+#[utoipa::path(get, path = "/api/games", params(WallQuery),
+    responses((status = 200, body = GamesPage), (status = "4XX", body = Problem)))]
+pub async fn wall_page(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Params(query): Params<WallQuery>,
+) -> Result<Json<GamesPage>, Failure> {
+    let limit = query.limit.unwrap_or(20).clamp(1, MOST as u32);
+    let before = page(query.before.as_deref())?;
+    let found = club.read(move |store| store.games_in(Status::Live, before, limit)).await?;
+    let next = next_page(found.last().filter(|_| found.len() == limit as usize).map(|(number, _)| *number));
+    let mut games = Vec::with_capacity(found.len());
+    for (_, id) in found {
+        games.extend(shown_live(&club, &id, &visitor.person.id, club.words(visitor.speech)).await);
+    }
+    Ok(Json(GamesPage { games, next }))
+}
+
+fn page(before: Option<&str>) -> Result<Option<i64>, Failure> {
+    let number = before.map(str::parse).transpose();
+    number.map_err(|error| Failure::BadRequest(format!("before: {error}")))
+}
+
+fn next_page(last: Option<i64>) -> Option<String> {
+    last.map(|number| number.to_string())
 }

@@ -73,6 +73,7 @@ const WORTH_IT: u64 = 1024;
         lists::mine,
         import::import,
         lists::lobby,
+        lists::wall_page,
         games::make,
         games::look,
         games::withdraw,
@@ -133,7 +134,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/me/games", get(lists::mine).post(import::import).layer(DefaultBodyLimit::max(IMPORT + BODY)))
         .route("/lobby", get(lists::lobby))
         .route("/lobby/socket", get(socket::lobby))
-        .route("/games", post(games::make))
+        .route("/games", get(lists::wall_page).post(games::make))
         .route("/games/{id}", get(games::look).delete(games::withdraw))
         .route("/games/{id}/invitation", get(games::invite))
         .route("/games/{id}/seat", post(games::sit))

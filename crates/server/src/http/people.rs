@@ -64,7 +64,7 @@ pub async fn set_name(
     // Only the name is written: something else of the person may be changing at the same time.
     let writes = vec![Write::Newcomer(visitor.person), Write::Name { person: person.id.clone(), name, key }];
     club.write(writes).await.map_err(taken)?;
-    renamed(&club, &person).await;
+    renamed(&club, &person).await?;
     Ok(me_of(&person, visitor.speech.language))
 }
 
@@ -74,12 +74,37 @@ fn name_of(person: &Person) -> Option<Write> {
     Some(Write::Name { person: person.id.clone(), name, key })
 }
 
-/// Tells the games at which a person sits what the person is called now.
-async fn renamed(club: &Club, person: &Person) {
-    if let Some(name) = &person.name {
-        let message = || Message::Renamed(Box::new((person.id.clone(), name.clone())));
-        club.games.tell(&person.id, message).await;
+/// Tells the games at which a person sits what the person is called now. The name is in the store already; it is written
+/// once more for seats that were taken under the old one meanwhile.
+async fn renamed(club: &Arc<Club>, person: &Person) -> Result<(), Failure> {
+    let (Some(name), Some(write)) = (&person.name, name_of(person)) else { return Ok(()) };
+    club.identities.renamed();
+    club.tell(&person.id, || Message::Renamed(Box::new((person.id.clone(), name.clone())))).await;
+    Ok(club.write(vec![write]).await?)
+}
+
+/// Tells the games what was one person's and is another's now. The store knows it already, and is told once more for
+/// seats that were taken meanwhile.
+async fn moved(club: &Arc<Club>, from: &str, into: &Person) -> Result<(), Failure> {
+    club.identities.moved(from, &into.id);
+    // The name goes along: a game that has not heard yet whose seat it is would not be told of it.
+    club.tell(from, || Message::Moved(Box::new((from.to_owned(), into.id.clone(), into.name.clone())))).await;
+    Ok(club.write(vec![Write::Merge { from: from.to_owned(), into: into.id.clone() }]).await?)
+}
+
+/// After something was written for a visitor: whoever signed in or was called otherwise meanwhile has it under the name
+/// of now.
+pub async fn settle(club: &Arc<Club>, visitor: &Visitor) -> Result<(), Failure> {
+    if club.identities.version() == visitor.seen {
+        return Ok(());
     }
+    let before = &visitor.person;
+    let id = club.identities.became(&before.id, visitor.seen).unwrap_or_else(|| before.id.clone());
+    let Some(person) = club.read(move |store| store.person(&id)).await? else { return Ok(()) };
+    if person.id != before.id {
+        moved(club, &before.id, &person).await?;
+    }
+    if person.name != before.name { renamed(club, &person).await } else { Ok(()) }
 }
 
 fn taken(error: StoreError) -> Failure {
@@ -106,7 +131,7 @@ pub async fn make_account(
     let person = Person { id, name: Some(name), name_key: Some(key), password: Some(hash), generation, made };
     let writes = std::iter::once(Write::Person(person.clone())).chain(name_of(&person)).collect();
     club.write(writes).await.map_err(taken)?;
-    renamed(&club, &person).await;
+    renamed(&club, &person).await?;
     Ok(become_(&person, visitor.speech.language))
 }
 
@@ -151,8 +176,8 @@ pub async fn log_in(
         let (from, into) = (&visitor.person.id, &account.id);
         let merge = Write::Merge { from: from.clone(), into: into.clone() };
         club.write(std::iter::once(merge).chain(name_of(&account)).collect()).await?;
-        club.games.tell(from, || Message::Moved(Box::new((from.clone(), into.clone())))).await;
-        renamed(&club, &account).await;
+        moved(&club, from, &account).await?;
+        renamed(&club, &account).await?;
     }
     Ok(become_(&account, visitor.speech.language))
 }

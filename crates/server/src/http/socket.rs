@@ -213,7 +213,10 @@ async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) 
     let mut last = None;
     let mut presence = Presence::new();
     loop {
-        let Ok(lobby) = lists(club, &visitor.person.id, visitor.speech).await else { break };
+        // Whoever signs in meanwhile sees at once what is theirs.
+        let became = club.identities.became(&visitor.person.id, visitor.seen);
+        let person = became.as_deref().unwrap_or(&visitor.person.id);
+        let Ok(lobby) = lists(club, person, visitor.speech).await else { break };
         if last.as_ref() != Some(&lobby) {
             let sent = socket.send(text(&FromLobby::Lobby { lobby: lobby.clone() }));
             if !matches!(timeout(PATIENCE, sent).await, Ok(Ok(()))) {

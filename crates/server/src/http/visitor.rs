@@ -11,10 +11,12 @@ use axum::http::Uri;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use damka_store::{Person, Write};
 use damka_words::{Language, Speech};
+use futures_util::FutureExt;
 use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 /// The cookie's name.
@@ -27,6 +29,8 @@ const COOKIE_AGE: u32 = 31_536_000;
 pub struct Visitor {
     /// The person; with an id of its own also before the store knows it.
     pub person: Person,
+    /// When the person was looked up, as [`Club::identities`] counts.
+    pub seen: u64,
     /// The language of sentences, and what the pieces are called in them.
     pub speech: Speech,
     /// Where the request comes from.
@@ -57,6 +61,7 @@ pub struct Become(pub Token);
 pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Next) -> Response {
     let speech = speech(request.uri(), request.headers());
     let token = cookie(request.headers()).and_then(|cookie| club.signer.read(cookie));
+    let seen = club.identities.version();
     let known = match known(&club, token).await {
         Ok(known) => known,
         Err(failure) => return failure.response(club.words(speech)),
@@ -64,9 +69,11 @@ pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Ne
     let is_new = known.is_none();
     let person = known.unwrap_or_else(|| newcomer(&random::secret()));
     let token = Token { person: person.id.clone(), generation: person.generation };
-    let visitor = Visitor { person, speech, address: guard::address(&club.settings, &request) };
+    let visitor = Visitor { person, seen, speech, address: guard::address(&club.settings, &request) };
     request.extensions_mut().insert(visitor);
-    let mut response = next.run(request).await;
+    // A handler that panics answers so, too.
+    let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+    let mut response = answered.unwrap_or_else(|_| Failure::Broken.into_response());
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
         response = failure.response(club.words(speech));
     }

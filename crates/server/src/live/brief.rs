@@ -2,6 +2,7 @@
 
 use crate::api::{BySide, EndingName, GameStatus, GameSummary, MannerName, PlayerKind, PlayerView};
 use crate::live::acts::seat_name;
+use crate::live::load::Loaded;
 use crate::show;
 use crate::terms::Terms;
 use damka_conduct::{GameSpec, Manner};
@@ -9,7 +10,7 @@ use damka_notation::fen;
 use damka_rules::{Colour, Position};
 use damka_store::{Sitting, Status};
 use damka_words::Words;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What lists show of a live game.
 #[derive(Debug)]
@@ -23,9 +24,9 @@ pub struct Now {
     /// Its id.
     pub id: String,
     /// Its rules line, clocks and manner.
-    pub agreed: std::sync::Arc<GameSpec>,
+    pub agreed: Arc<GameSpec>,
     /// The rest that was agreed.
-    pub terms: std::sync::Arc<Terms>,
+    pub terms: Arc<Terms>,
     /// Its state.
     pub status: Status,
     /// The names of the players.
@@ -46,6 +47,8 @@ pub struct Now {
     pub changed: u64,
     /// Whether it was imported.
     pub imported: bool,
+    /// Whether it has ended, also where that is not shown yet.
+    pub is_over: bool,
 }
 
 impl Brief {
@@ -61,18 +64,17 @@ impl Brief {
         self.now.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The state, and when something happened last.
+    /// The state, when something happened last, and whether it has ended, also where that is not shown yet.
     #[must_use]
-    pub fn order(&self) -> (Status, u64) {
+    pub fn order(&self) -> (Status, u64, bool) {
         let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        (now.status, now.changed)
+        (now.status, now.changed, now.is_over)
     }
 
     /// Whether somebody sits there.
     #[must_use]
     pub fn seats(&self, person: &str) -> bool {
-        let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        now.seats.iter().any(|(_, who)| who == person)
+        self.now.lock().unwrap_or_else(PoisonError::into_inner).has(person)
     }
 
     pub(super) fn change(&self, change: impl FnOnce(&mut Now)) {
@@ -81,6 +83,34 @@ impl Brief {
 }
 
 impl Now {
+    /// How a game stands that was taken up from the store.
+    #[must_use]
+    pub fn of(loaded: &Loaded) -> Now {
+        let (kept, table) = (&loaded.kept, &loaded.table);
+        Now {
+            id: kept.game.id.clone(),
+            agreed: loaded.spec(),
+            terms: Arc::clone(&loaded.terms),
+            status: kept.game.status,
+            names: kept.game.names.clone(),
+            seats: kept.game.seats.clone(),
+            here: [false; 2],
+            position: *table.game().position(),
+            ply: table.game().played().len() as u32,
+            ending: table.ending().map(|ending| (show::ending_name(&ending), ending.winner())),
+            made: kept.game.made,
+            changed: kept.changed,
+            imported: kept.game.imported,
+            is_over: kept.game.status == Status::Over,
+        }
+    }
+
+    /// Whether somebody sits there.
+    #[must_use]
+    pub fn has(&self, person: &str) -> bool {
+        self.seats.iter().any(|(_, who)| who == person)
+    }
+
     /// As lists have it, for a person.
     #[must_use]
     pub fn summary(&self, person: &str, words: &Words) -> GameSummary {
@@ -161,8 +191,8 @@ pub fn listed(kept: &damka_store::KeptGame) -> Result<Now, damka_store::StoreErr
     Ok(Now {
         id: kept.game.id.clone(),
         position: position.unwrap_or(spec.ruleset.start()),
-        agreed: std::sync::Arc::new(spec),
-        terms: std::sync::Arc::new(terms),
+        agreed: Arc::new(spec),
+        terms: Arc::new(terms),
         status: kept.game.status,
         names: kept.game.names.clone(),
         seats: kept.game.seats.clone(),
@@ -172,5 +202,6 @@ pub fn listed(kept: &damka_store::KeptGame) -> Result<Now, damka_store::StoreErr
         made: kept.game.made,
         changed: kept.changed,
         imported: kept.game.imported,
+        is_over: true,
     })
 }

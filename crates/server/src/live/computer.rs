@@ -7,7 +7,7 @@ use damka_conduct::clock::{Bonus, Millis};
 use damka_conduct::{Act, Actor, Claim, Manner, Table};
 use damka_engine::{Report, Time};
 use damka_notation::SquareNames;
-use damka_rules::Colour;
+use damka_rules::{Colour, Move};
 use std::time::Duration;
 
 /// What the computer asks for before it agrees to a draw at an early stage: to be worse by this, in hundredths of a man.
@@ -37,15 +37,17 @@ impl Owner {
         self.club.engines.play(question, move |report| {
             // A game that was put away or closed needs no move.
             if let Some(mail) = mail.upgrade() {
-                let _ = mail.blocking_send(Message::Thought(seq, Box::new(report)));
+                let _ = mail.blocking_send(Message::Thought(seq, report.map(Box::new)));
             }
         });
     }
 
-    pub async fn computer_answers(&mut self, seq: u32, report: &Report) {
+    pub async fn computer_answers(&mut self, seq: u32, report: Option<&Report>) {
         if self.thinking == Some(seq) {
             self.thinking = None;
         }
+        let Some(report) = report else { return self.computer_is_broken(seq).await };
+        self.broken_at = None;
         let Some(side) = self.terms.computer_side() else { return };
         if seq != self.seq || self.halted.is_some() || !self.is_live() || self.table.to_move() != side {
             // Something has happened since.
@@ -58,6 +60,27 @@ impl Owner {
             self.by_itself(actor, Act::Claim(Claim::Draw), self.now()).await;
             return;
         }
+        self.computer_moves(side, best).await;
+    }
+
+    /// The engine panicked. It is asked once more; if that does not help either, the computer makes any legal move, so
+    /// that the game goes on.
+    async fn computer_is_broken(&mut self, seq: u32) {
+        let Some(side) = self.terms.computer_side() else { return };
+        let is_now = seq == self.seq && self.is_live() && self.halted.is_none() && self.table.to_move() == side;
+        if !is_now || self.broken_at != Some(seq) {
+            self.broken_at = Some(seq);
+            return self.consider_computer();
+        }
+        tracing::error!(game = %self.id, seq, "the computer moves without thinking");
+        let moves = self.spec().ruleset.legal_moves(self.table.game().position());
+        if let Some(any) = moves.first().copied() {
+            self.computer_moves(side, any).await;
+        }
+    }
+
+    async fn computer_moves(&mut self, side: Colour, best: Move) {
+        let actor = Actor::Side(side);
         if best.is_null() {
             self.by_itself(actor, Act::Pass, self.now()).await;
             return;

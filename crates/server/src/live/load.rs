@@ -36,7 +36,7 @@ pub struct Loaded {
     /// What the store knows of it.
     pub kept: KeptGame,
     /// What the server agreed.
-    pub terms: Terms,
+    pub terms: Arc<Terms>,
     /// The table after every event.
     pub table: Table,
     /// How many events there were.
@@ -97,6 +97,7 @@ impl Loaded {
             seq = number;
         }
         let run = kept.anchor.map(|anchor| store.run(anchor.run)).transpose()?.flatten();
+        let terms = Arc::new(terms);
         Ok(Some(Loaded { kept, terms, table, seq, recent, gone, beat: run.map_or(0, |run| run.beat) }))
     }
 

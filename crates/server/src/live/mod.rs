@@ -16,7 +16,7 @@ mod tell;
 mod tick;
 mod view;
 
-pub use brief::{Brief, listed};
+pub use brief::{Brief, Now, listed};
 pub use computer::time_of;
 pub use load::{Loaded, spec_lines};
 pub use owner::start;
@@ -39,6 +39,8 @@ const MAILBOX: usize = 128;
 pub struct Who {
     /// The person's id.
     pub person: String,
+    /// When the person was looked up, as [`crate::Club::identities`] counts.
+    pub seen: u64,
     /// The language of sentences, and what the pieces are called in them.
     pub speech: Speech,
 }
@@ -113,12 +115,12 @@ pub enum Message {
     Ask(Box<Question>),
     /// The other game was made.
     Rematched(Box<str>),
-    /// What was one person's is another's.
-    Moved(Box<(String, String)>),
+    /// What was one person's is another's, who is called so.
+    Moved(Box<(String, String, Option<String>)>),
     /// A person is called so from now on.
     Renamed(Box<(String, String)>),
-    /// The computer has thought about the game as it was after so many events.
-    Thought(u32, Box<Report>),
+    /// The computer has thought about the game as it was after so many events, or panicked.
+    Thought(u32, Option<Box<Report>>),
     /// Endgame tables for which a claim has waited are there.
     TablesOpened,
     /// The server closes.

@@ -1,6 +1,6 @@
 //! The owner of one live game.
 
-use super::brief::{self, Brief};
+use super::brief::{Brief, Now};
 use super::load::{Loaded, Recent};
 use super::shadow::Shadow;
 use super::view::{Happened, Scene, Seats};
@@ -12,14 +12,18 @@ use crate::error::Failure;
 use crate::show;
 use crate::terms::Terms;
 use damka_conduct::clock::Millis;
-use damka_conduct::{Act, Actor, Event, GameSpec, Refused, Table};
+use damka_conduct::{Act, Actor, Claim, Event, GameSpec, Refused, Table};
 use damka_notation::{SquareNames, fen};
 use damka_store::{Ended, NewEvent, Sitting, Status, StoreError, Write};
+use futures_util::FutureExt;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
 /// The most events of a game; a long one at the board has some thousands. After that only what ends it is accepted.
 const MOST_EVENTS: u32 = 50_000;
+/// When a game whose owner panicked is looked at, in milliseconds, if nobody has asked for it before.
+const AFTER_PANIC: u64 = 2_000;
 
 /// Everything of one live game.
 pub(super) struct Owner {
@@ -52,8 +56,11 @@ pub(super) struct Owner {
     pub gone: [bool; 2],
     /// For which number of events the computer thinks.
     pub thinking: Option<u32>,
+    /// At which number of events the engine panicked.
+    pub broken_at: Option<u32>,
     /// What the computer thought of its last move.
     pub thought: i32,
+    /// Who wants another game.
     pub again: Vec<Sitting>,
     /// Whether somebody is making the other game.
     pub making: bool,
@@ -73,23 +80,8 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
     // Games without clocks have no anchor, and need none.
     let anchored = loaded.kept.anchor.is_none_or(|anchor| anchor.run == club.clock.run);
     let shadow = Shadow::new(&loaded);
-    let (spec, terms) = (loaded.spec(), Arc::new(loaded.terms));
-    let Loaded { kept, table, seq, recent, gone, .. } = loaded;
-    let brief = Arc::new(Brief::new(brief::Now {
-        id: kept.game.id.clone(),
-        agreed: spec,
-        terms: Arc::clone(&terms),
-        status: kept.game.status,
-        names: kept.game.names.clone(),
-        seats: kept.game.seats.clone(),
-        here: [false; 2],
-        position: *table.game().position(),
-        ply: table.game().played().len() as u32,
-        ending: table.ending().map(|ending| (show::ending_name(&ending), ending.winner())),
-        made: kept.game.made,
-        changed: kept.changed,
-        imported: kept.game.imported,
-    }));
+    let brief = Arc::new(Brief::new(Now::of(&loaded)));
+    let Loaded { kept, terms, table, seq, recent, gone, .. } = loaded;
     let owner = Owner {
         club: Arc::clone(club),
         id: kept.game.id,
@@ -111,10 +103,11 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         absent: [Some(now); 2],
         gone,
         thinking: None,
+        broken_at: None,
         thought: 0,
-        again: Vec::new(),
+        again: kept.again,
         making: false,
-        next_game: None,
+        next_game: kept.next,
         idle_since: now,
         brief: Arc::clone(&brief),
         mail,
@@ -124,10 +117,21 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
     Handle { mail: send, brief }
 }
 
-/// What the owner's task does.
+/// What the owner's task does. An owner that panics goes, and the next one takes the game up as it is on disk.
 #[expect(clippy::manual_async_fn, reason = "an `async fn` that takes the owner by value has room for it twice")]
 fn life(mut owner: Owner) -> impl Future<Output = ()> + Send {
-    async move { owner.run().await }
+    async move {
+        let panicked = AssertUnwindSafe(owner.run()).catch_unwind().await.is_err();
+        if panicked {
+            tracing::error!(game = %owner.id, "the owner of a game panicked; it is taken up again from what is on disk");
+            // Its clock may be running, so somebody has to look at it, but not at once: it may panic again.
+            owner.club.games.wake(owner.club.clock.now() + AFTER_PANIC, &owner.id);
+        } else if owner.is_live() && !owner.broken {
+            // Before the slot is free: whoever takes the game up forgets it.
+            owner.club.games.rest(owner.brief.now());
+        }
+        owner.club.games.put_away(&owner.id, &mut owner.mail);
+    }
 }
 
 impl Owner {
@@ -158,7 +162,6 @@ impl Owner {
                 break;
             }
         }
-        self.club.games.put_away(&self.id, &mut self.mail);
     }
 
     /// Takes a message; `false` if the owner has to go. What happens seldom is boxed: a task is as large as the largest
@@ -173,22 +176,16 @@ impl Owner {
                 self.next_game = Some(game.into());
                 self.tell_rematch(SeatName::White);
             }
-            Message::Moved(both) => {
-                let (from, into) = *both;
-                for (viewer, _) in self.viewers.iter_mut().filter(|(viewer, _)| viewer.who.person == from) {
-                    viewer.who.person.clone_from(&into);
+            Message::Moved(moved) => {
+                let (from, into, name) = *moved;
+                self.change_hands(&from, &into);
+                if let Some(name) = name {
+                    self.rename(&into, &name);
                 }
-                if self.maker == from {
-                    self.maker.clone_from(&into);
-                }
-                self.seats.iter_mut().filter(|(_, person)| *person == from).for_each(|(_, person)| {
-                    person.clone_from(&into);
-                });
-                self.brief.change(|now| now.seats.clone_from(&self.seats));
             }
             Message::TablesOpened => return Box::pin(self.tables_opened()).await,
             Message::Renamed(both) => self.rename(&both.0, &both.1),
-            Message::Thought(seq, report) => Box::pin(self.computer_answers(seq, &report)).await,
+            Message::Thought(seq, report) => Box::pin(self.computer_answers(seq, report.as_deref())).await,
             Message::Close => {
                 self.tell_bye(&Failure::Closing);
                 return false;
@@ -200,7 +197,7 @@ impl Owner {
     /// Answers a question; `false` if the owner has to go.
     async fn answer(&mut self, question: Question) -> bool {
         match question {
-            Question::Look(who, reply) => drop(reply.send(Box::new(self.look(&who)))),
+            Question::Look(who, reply) => drop(reply.send(Box::new(self.look(who)))),
             Question::Table(person, reply) => {
                 let seats = Seats::of(&self.seats, &person);
                 let table = self.shadow.as_ref().filter(|_| seats.is_spectator()).map_or(&self.table, |it| &it.table);
@@ -215,7 +212,7 @@ impl Owner {
                 drop(reply.send(done));
                 return go_on;
             }
-            Question::Again(person, reply) => drop(reply.send(self.another(&person))),
+            Question::Again(person, reply) => drop(reply.send(self.another(&person).await)),
             Question::NotAgain(reply) => {
                 self.making = false;
                 let _ = reply.send(());
@@ -267,6 +264,12 @@ impl Owner {
             Ok(act) => act,
             Err(failure) => return self.refuse(&doing, &failure),
         };
+        if matches!(act, Act::Claim(Claim::WrongBoard | Claim::WrongSetup)) && !self.terms.same_screen {
+            // The program has laid this board; whoever could say otherwise could undo a game that goes badly. Only at one
+            // screen two people sit at a board of their own. An arbiter rules.
+            let text = words.say("server-board-is-right", &[]);
+            return self.refuse(&doing, &Failure::Act { text, squares: Vec::new() });
+        }
         if matches!(act, Act::Note(_)) && seat != Sitting::Arbiter {
             return self.refuse(&doing, &Failure::NotYourSeat);
         }
@@ -411,6 +414,7 @@ impl Owner {
             now.changed = wall();
             now.ending = ending;
             now.status = status;
+            now.is_over = self.status == Status::Over;
         });
         if ended {
             self.club.lobby_changed();

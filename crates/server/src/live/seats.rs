@@ -68,6 +68,27 @@ impl Owner {
         Ok(())
     }
 
+    /// What was one person's is another's.
+    pub fn change_hands(&mut self, from: &str, into: &str) {
+        if self.maker == from {
+            into.clone_into(&mut self.maker);
+        }
+        self.seats.iter_mut().filter(|(_, person)| person == from).for_each(|(_, person)| into.clone_into(person));
+        let mut changed = false;
+        for (viewer, seats) in &mut self.viewers {
+            if viewer.who.person == from {
+                into.clone_into(&mut viewer.who.person);
+            }
+            let now = Seats::of(&self.seats, &viewer.who.person);
+            changed |= now != std::mem::replace(seats, now);
+        }
+        self.brief.change(|now| now.seats.clone_from(&self.seats));
+        if changed {
+            self.presence_changed();
+            self.tell_game();
+        }
+    }
+
     /// Somebody is called otherwise from now on. What is over keeps the names under which it was played.
     pub fn rename(&mut self, person: &str, name: &str) {
         let sides: Vec<Colour> = Seats::of(&self.seats, person).sides().collect();
@@ -95,7 +116,7 @@ impl Owner {
         Ok(())
     }
 
-    pub fn another(&mut self, person: &str) -> Result<Rematch, Failure> {
+    pub async fn another(&mut self, person: &str) -> Result<Rematch, Failure> {
         let seats = Seats::of(&self.seats, person);
         let Some(side) = seats.sides().next() else { return Err(Failure::NotYourSeat) };
         if self.table.ending().is_none() {
@@ -104,7 +125,12 @@ impl Owner {
         if let Some(game) = &self.next_game {
             return Ok(Rematch::Made(game.clone()));
         }
-        self.again.extend(seats.sides().map(acts::seat_of));
+        let asking: Vec<Sitting> = seats.sides().map(acts::seat_of).filter(|seat| !self.again.contains(seat)).collect();
+        if !asking.is_empty() {
+            // Kept, because the other side may answer when the game was put away long ago.
+            self.club.write(vec![Write::Again { game: self.id.clone(), seats: asking.clone() }]).await?;
+            self.again.extend(asking);
+        }
         let agreed =
             |side: Colour| self.terms.computer_side() == Some(side) || self.again.contains(&acts::seat_of(side));
         if Colour::ALL.into_iter().all(agreed) && !self.making {

@@ -1,5 +1,6 @@
 //! Frames for everybody who looks.
 
+use super::acts::seat_name;
 use super::owner::{Client, Owner};
 use super::view::{Eye, Happened, Scene, Seats};
 use super::{Doing, Viewer, Who, brief};
@@ -168,7 +169,8 @@ impl Owner {
         self.viewers.iter().filter(|(_, seats)| seats.is_spectator()).count() as u32
     }
 
-    pub async fn join(&mut self, viewer: Viewer, since: Option<u32>) {
+    pub async fn join(&mut self, mut viewer: Viewer, since: Option<u32>) {
+        viewer.who = self.known(viewer.who);
         let seats = Seats::of(&self.seats, &viewer.who.person);
         let game = Box::new(self.game_view(&viewer.who, seats));
         let missed = match since {
@@ -202,8 +204,15 @@ impl Owner {
         }
     }
 
-    pub fn look(&self, who: &Who) -> GameView {
-        self.game_view(who, Seats::of(&self.seats, &who.person))
+    /// Who somebody is now: they may have signed in while they were on their way.
+    fn known(&self, who: Who) -> Who {
+        let became = self.club.identities.became(&who.person, who.seen);
+        Who { person: became.unwrap_or(who.person), ..who }
+    }
+
+    pub fn look(&self, who: Who) -> GameView {
+        let who = self.known(who);
+        self.game_view(&who, Seats::of(&self.seats, &who.person))
     }
 
     pub fn game_view(&self, who: &Who, seats: Seats) -> GameView {
@@ -240,6 +249,7 @@ impl Owner {
             moves: eye.moves(scene.table),
             state: eye.state(scene),
             watchers: self.watchers(),
+            again: self.again.iter().filter(|_| self.next_game.is_none()).map(|seat| seat_name(*seat)).collect(),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! A club for tests: the real router on a real SQLite file, on a port of its own, and people who visit it.
 #![allow(dead_code, reason = "each test uses its part of the house")]
 
+pub mod odd;
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use damka_server::{Club, Settings, router};

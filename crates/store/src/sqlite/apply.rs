@@ -20,6 +20,11 @@ pub fn seat_number(seat: Sitting) -> i64 {
     }
 }
 
+/// A seat in a set of them.
+pub fn seat_bit(seat: Sitting) -> i64 {
+    1 << seat_number(seat)
+}
+
 /// Applies one write within a transaction. What should change exactly one row and does not is an error.
 pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
     let run = |sql: &str, values: &[&dyn rusqlite::ToSql]| connection.prepare_cached(sql)?.execute(values);
@@ -113,6 +118,13 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
             let sql = "INSERT OR REPLACE INTO notes (person, game, text, changed)
                        SELECT ?1, number, ?3, ?4 FROM games WHERE id = ?2";
             one(run(sql, params![person, game, text, now.cast_signed()])?)
+        }
+        Write::Again { game, seats } => {
+            let asked = seats.iter().fold(0, |all, seat| all | seat_bit(*seat));
+            one(run("UPDATE games SET again = again | ?2 WHERE id = ?1", params![game, asked])?)
+        }
+        Write::Next { game, next } => {
+            one(run("UPDATE games SET next = ?2 WHERE id = ?1 AND next IS NULL", params![game, next])?)
         }
         Write::Forget { game } => {
             run("DELETE FROM events WHERE game = (SELECT number FROM games WHERE id = ?1)", params![game])?;

@@ -125,8 +125,12 @@ impl Store for Sqlite {
         self.read(|connection| read::events(connection, game, after))
     }
 
-    fn games_in(&self, status: Status, most: u32) -> Result<Vec<String>, StoreError> {
-        self.read(|connection| read::games_in(connection, status, most))
+    fn games_in(&self, status: Status, before: Option<i64>, most: u32) -> Result<Vec<(i64, String)>, StoreError> {
+        self.read(|connection| read::games_in(connection, status, before, most))
+    }
+
+    fn count_in(&self, status: Status) -> Result<u32, StoreError> {
+        self.read(|connection| read::count_in(connection, status))
     }
 
     fn games_of(&self, person: &str, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {

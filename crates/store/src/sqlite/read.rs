@@ -1,6 +1,6 @@
 //! Questions, as SQL.
 
-use super::apply::{seat_number, status_number};
+use super::apply::{seat_bit, seat_number, status_number};
 use crate::{Anchor, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, NewEvent, NewGame, OwnResult};
 use crate::{Person, Run, Sitting, Status};
 use rusqlite::functions::FunctionFlags;
@@ -8,7 +8,8 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params, params_from_iter};
 
 const GAME: &str = "SELECT g.number, g.id, g.spec, g.terms, g.rules, g.status, g.made, g.changed, g.white, g.black,
-    g.imported, g.anchor_run, g.anchor_run_ms, g.anchor_game_ms, g.winner, g.reason, g.fen, g.plies, g.maker FROM games g";
+    g.imported, g.anchor_run, g.anchor_run_ms, g.anchor_game_ms, g.winner, g.reason, g.fen, g.plies, g.maker,
+    g.again, g.next FROM games g";
 
 fn seat_of(number: i64) -> Option<Sitting> {
     Sitting::ALL.into_iter().find(|seat| seat_number(*seat) == number)
@@ -55,8 +56,9 @@ fn game_row(row: &Row<'_>) -> Result<GameRow> {
         }),
         None => None,
     };
-    let changed = unsigned(row, 7)?;
-    Ok(GameRow { number: row.get(0)?, game: KeptGame { game, anchor, ended, changed } })
+    let (changed, asked, next) = (unsigned(row, 7)?, row.get::<_, i64>(19)?, row.get(20)?);
+    let again = Sitting::ALL.into_iter().filter(|seat| asked & seat_bit(*seat) != 0).collect();
+    Ok(GameRow { number: row.get(0)?, game: KeptGame { game, anchor, ended, changed, again, next } })
 }
 
 fn add_seats(connection: &Connection, row: &mut GameRow) -> Result<()> {
@@ -88,9 +90,21 @@ pub fn events(connection: &Connection, game: &str, after: u32) -> Result<Vec<Kep
     connection.prepare_cached(sql)?.query_map(params![game, after], read)?.collect()
 }
 
-pub fn games_in(connection: &Connection, status: Status, most: u32) -> Result<Vec<String>> {
-    let sql = "SELECT id FROM games WHERE status = ?1 ORDER BY number DESC LIMIT ?2";
-    connection.prepare_cached(sql)?.query_map(params![status_number(status), most], |row| row.get(0))?.collect()
+pub fn games_in(connection: &Connection, status: Status, before: Option<i64>, most: u32) -> Result<Vec<(i64, String)>> {
+    let sql = format!("{} AND number < ?2 ORDER BY number DESC LIMIT ?3", in_status("number, id", status));
+    let values = params![status_number(status), before.unwrap_or(i64::MAX), most];
+    connection.prepare_cached(&sql)?.query_map(values, |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+}
+
+pub fn count_in(connection: &Connection, status: Status) -> Result<u32> {
+    let sql = in_status("count(*)", status);
+    connection.prepare_cached(&sql)?.query_row([status_number(status)], |row| row.get(0))
+}
+
+/// The index knows only games that are not over, and is used only where the question says so.
+fn in_status(what: &str, status: Status) -> String {
+    let is_listed = if status == Status::Over { "" } else { " AND status < 3" };
+    format!("SELECT {what} FROM games WHERE status = ?1{is_listed}")
 }
 
 pub fn games_of(connection: &Connection, person: &str, filter: &GameFilter) -> Result<Vec<GameRow>> {

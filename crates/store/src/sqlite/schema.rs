@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 /// One step for each version; a file's version is the number of steps it has had. Steps that were released are never
 /// changed, only new ones are added.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     "
 CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, beat INTEGER NOT NULL) STRICT;
@@ -44,6 +44,11 @@ CREATE INDEX notes_by_game ON notes (game);
 -- Who made a game can become somebody with an account, so it cannot stand in the terms.
 ALTER TABLE games ADD COLUMN maker TEXT NOT NULL DEFAULT '';
 UPDATE games SET maker = coalesce(json_extract(terms, '$.maker'), '') WHERE json_valid(terms);
+",
+    "
+-- Who wants another game, as bits of seats, and which game that became.
+ALTER TABLE games ADD COLUMN again INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN next TEXT;
 ",
 ];
 

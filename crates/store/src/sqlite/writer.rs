@@ -6,6 +6,7 @@
 use super::apply::apply;
 use crate::{Done, Run, StoreError, Write};
 use rusqlite::{Connection, params};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
@@ -103,7 +104,10 @@ fn work(mut connection: Connection, path: &Path, todo: &Receiver<Job>) {
                 next = todo.try_recv().ok();
             }
         }
-        commit(&mut connection, path, &mut batch);
+        // Whoever waits for what a panic left undone finds the callback dropped, and looks at what is on disk.
+        if catch_unwind(AssertUnwindSafe(|| commit(&mut connection, path, &mut batch))).is_err() {
+            batch.clear();
+        }
         if std::fs::metadata(&log).is_ok_and(|log| log.len() > LOG_SIZE) {
             // A reader may hold the log up; then it is done after a later commit.
             let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));

@@ -500,7 +500,11 @@ state: StateView,
 /**
  * How many watch.
  */
-watchers: number, };
+watchers: number,
+/**
+ * Who wants another game and has no answer yet.
+ */
+again?: Array<SeatName>, };
 
 /**
  * What was agreed before the first move.
@@ -1231,11 +1235,11 @@ export type LobbyView = {
  */
 open: Array<GameSummary>,
 /**
- * Games that are played now, those with the latest move first.
+ * Games that are played now: those with the latest move first, then those that nobody has looked at for a while.
  */
 live: Array<GameSummary>,
 /**
- * How many are played in all; the list may be shorter.
+ * How many are played in all; the list may be shorter, and `/api/games` has them all.
  */
 playing: number, };
 

@@ -129,6 +129,7 @@ export class Session {
         const ended = this.view && !this.view.state.ending && message.game.state.ending;
         const begun = this.view?.status === "waiting" && message.game.status === "live";
         this.#take(message.game);
+        this.rematchBy = message.game.again?.find((seat) => !message.game.you.seats.includes(seat));
         // What was sent and not answered is sent again: it counts once.
         for (const pending of this.#pending.values()) this.#send(pending);
         if (begun) this.tell(say("web-opponent-came"));

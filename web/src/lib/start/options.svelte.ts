@@ -6,6 +6,9 @@ import { agreesFirst, isOzornye } from "./groups";
 const BETWEEN_PEOPLE = "8m";
 export const CLOCKS = ["none", "3m+2s", "5m", "8m", "10m+5s", "15m+10s", "30m", "80m+1m"] as const;
 
+/** How many minutes later spectators may see a game. */
+export const DELAYS = [1, 5, 15] as const;
+
 export class Options {
   /** Nothing: what suits the game and the opponent. */
   clock = $state("");
@@ -18,6 +21,8 @@ export class Options {
   sight = $state<SightName>("board");
   manner = $state<MannerName>("strict");
   arbiter = $state(false);
+  /** Seconds by which spectators see everything later. */
+  delay = $state(0);
   /** A flag does not lose against somebody who cannot win. */
   mercy = $state(false);
   odds = $state.raw<string[]>([]);
@@ -50,6 +55,7 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
     ...(options.fen ? { fen: options.fen } : { odds: options.odds }),
     manner: options.manner,
     arbiter: options.arbiter,
+    delay: options.delay,
     mercy: options.mercy,
   };
 }
@@ -58,7 +64,8 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
 function changes(options: Options, rules: RulesetView, monkeys: boolean): string {
   const facts = new Map(rules.facts.map((fact) => [fact.id, fact.value]));
   const first = options.first && options.first !== rules.first && agreesFirst(rules.id) ? ` first=${options.first}` : "";
-  const turns = ["stavropol", "diagonal", "poddavki", "samoyed"].includes(rules.id);
-  const ledges = monkeys && !options.fen && isOzornye(rules.id) && turns && facts.get("squares") === "dark" ? " corner=right squares=light" : "";
+  // What lies as on any dark board; games that turn it on purpose say so, and the race has no kings to look at.
+  const usual = facts.has("king") && facts.get("corner") === "left" && facts.get("squares") === "dark";
+  const ledges = monkeys && !options.fen && isOzornye(rules.id) && usual ? " corner=right squares=light" : "";
   return first + ledges;
 }

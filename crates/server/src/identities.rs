@@ -1,0 +1,74 @@
+//! Who has become whom in this run. A request that was under way meanwhile still has its visitor as it found them.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// So many are remembered; whatever is older is no request under way.
+const REMEMBERED: usize = 1000;
+
+/// Who has become whom, and whether anybody is called otherwise.
+#[derive(Debug, Default)]
+pub struct Identities {
+    version: AtomicU64,
+    moved: Mutex<VecDeque<Moved>>,
+}
+
+#[derive(Debug)]
+struct Moved {
+    version: u64,
+    from: String,
+    into: String,
+}
+
+impl Identities {
+    /// Changes whenever somebody signs in or is called otherwise. Whoever looks somebody up looks at this first.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        self.version.load(Ordering::SeqCst)
+    }
+
+    /// Somebody is called otherwise; the store knows it.
+    pub fn renamed(&self) {
+        self.version.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// What was one person's is another's; the store knows it.
+    pub fn moved(&self, from: &str, into: &str) {
+        let mut moved = self.moved.lock().unwrap_or_else(PoisonError::into_inner);
+        if moved.len() == REMEMBERED {
+            moved.pop_front();
+        }
+        let version = self.version.fetch_add(1, Ordering::SeqCst) + 1;
+        moved.push_back(Moved { version, from: from.to_owned(), into: into.to_owned() });
+    }
+
+    /// Who somebody has become since they were looked up. Only since then: an old cookie is worth nothing.
+    #[must_use]
+    pub fn became(&self, person: &str, seen: u64) -> Option<String> {
+        if self.version() == seen {
+            return None;
+        }
+        let moved = self.moved.lock().unwrap_or_else(PoisonError::into_inner);
+        moved.iter().find(|it| it.version > seen && it.from == person).map(|it| it.into.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_who_was_looked_up_before_has_become_somebody() {
+        let people = Identities::default();
+        let before = people.version();
+        people.moved("visitor", "ann");
+        assert_eq!(people.became("visitor", before).as_deref(), Some("ann"));
+        assert_eq!(people.became("visitor", people.version()), None, "an old cookie");
+        assert_eq!(people.became("other", before), None);
+        for at in 0..REMEMBERED {
+            people.moved(&at.to_string(), "bob");
+        }
+        assert_eq!(people.became("visitor", before), None, "forgotten in the end");
+    }
+}
