@@ -41,7 +41,8 @@ test("import, analyse, export", async () => {
   await picture(page, "analysis-variation-desktop", false);
 
   // Variations, comments and signs are there after a reload, also where this device has forgotten everything.
-  await page.waitForFunction(async () => ((await (await fetch(`/api/games/${location.pathname.split("/").pop()}/notes`)).json()) as { pdn: string }).pdn.includes("e3-f4! {calmer}"));
+  const notes = () => page.evaluate(async () => ((await (await fetch(`/api/games/${location.pathname.split("/").pop()}/notes`)).json()) as { pdn: string }).pdn);
+  await expect.poll(notes, { timeout: 10_000 }).toContain("e3-f4! {calmer}");
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.locator(".tree .aside").waitFor();
