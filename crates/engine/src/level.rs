@@ -185,8 +185,8 @@ const SKILLS: [[Skill; 9]; 5] = [
         sees(3, 4, 30, 9),
         sees(4, 6, 20, 6),
         counts(620),
-        counts(2_600),
-        counts(12_000),
+        counts(2_400),
+        counts(10_000),
     ],
     // Large (`international`)
     [
@@ -207,10 +207,10 @@ const SKILLS: [[Skill; 9]; 5] = [
         sees(2, 2, 40, 15),
         sees(5, 8, 10, 5),
         counts(1_850),
-        counts(5_900),
-        counts(25_000),
-        counts(115_000),
-        counts(520_000),
+        counts(5_700),
+        counts(22_000),
+        counts(95_000),
+        counts(420_000),
     ],
     // Race (`corners`)
     [
