@@ -1,7 +1,7 @@
 //! The engine: what it needs for one game after another.
 
 use crate::eval::{Evaluation, Evaluator};
-use crate::limits::{Limits, Watch};
+use crate::limits::{Limits, Signal, Watch};
 use crate::report::Report;
 use crate::score::Outlook;
 use crate::search::{self, Sight};
@@ -103,6 +103,9 @@ impl Engine {
     ) -> Report {
         assert_eq!(game.ruleset().facts().movement, self.ruleset.facts().movement, "the engine is for another game");
         self.age = self.age.wrapping_add(1);
+        // The time does not count while pondering.
+        let pondering = watch.signal() == Signal::Pondering;
+        self.table.make_room(if pondering { u64::MAX } else { limits.positions(self.threads) });
         let tools = search::Tools {
             evaluator: &self.evaluator,
             table: &self.table,

@@ -42,7 +42,17 @@ impl Limits {
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(Time::PerMove(time)), ..Limits::default() }
     }
+
+    /// The positions that so many threads can look at within these limits, at most.
+    pub(crate) fn positions(&self, threads: usize) -> u64 {
+        let nodes = self.nodes.unwrap_or(u64::MAX);
+        let in_time = |time| (Budget::of(time).hard.as_micros() as u64).saturating_mul(FASTEST * threads as u64);
+        nodes.min(self.time.map_or(u64::MAX, in_time))
+    }
 }
+
+/// The positions in a microsecond that no thread gets beyond.
+const FASTEST: u64 = 10;
 
 /// The time there is.
 #[derive(Clone, Copy, Debug)]

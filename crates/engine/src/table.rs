@@ -80,10 +80,14 @@ struct Slot {
 #[repr(align(64))]
 struct Cluster([Slot; 4]);
 
+/// The part of a table that is used at least.
+const LEAST: usize = (1 << 20) / size_of::<Cluster>();
+
 /// The table.
 #[derive(Debug)]
 pub(crate) struct Table {
     clusters: Vec<Cluster>,
+    /// Keys are found among so many clusters and one.
     mask: usize,
 }
 
@@ -92,12 +96,22 @@ impl Table {
     pub fn new(mebibytes: usize) -> Table {
         let clusters = (mebibytes.max(1) << 20) / size_of::<Cluster>();
         let size = if clusters.is_power_of_two() { clusters } else { clusters.next_power_of_two() / 2 };
-        Table { clusters: std::iter::repeat_with(Cluster::default).take(size).collect(), mask: size - 1 }
+        let clusters: Vec<Cluster> = std::iter::repeat_with(Cluster::default).take(size).collect();
+        Table { mask: size.min(LEAST) - 1, clusters }
+    }
+
+    /// Uses as much of the table as so many positions need, but not less than before. A short search in a small part of
+    /// it is faster, because that part stays near the processor; where a key belongs changes when the part grows.
+    pub fn make_room(&mut self, positions: u64) {
+        let most = self.clusters.len();
+        let needed = usize::try_from(positions).map_or(most, |positions| (positions / 4).min(most).next_power_of_two());
+        self.mask = self.mask.max(needed - 1);
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.clusters.fill_with(Cluster::default);
+        self.clusters[..=self.mask].fill_with(Cluster::default);
+        self.mask = self.clusters.len().min(LEAST) - 1;
     }
 
     #[inline]
@@ -187,5 +201,20 @@ mod tests {
         }
         assert!(table.probe(99).is_none() && table.probe(same(1)).is_none());
         assert!((2..=5).all(|n| table.probe(same(n)).is_some()));
+    }
+
+    #[test]
+    fn a_table_uses_what_it_needs_and_gives_nothing_back_until_it_is_cleared() {
+        let mut table = Table::new(4);
+        let used = |table: &Table| ((table.mask + 1) * size_of::<Cluster>()) >> 20;
+        for (positions, mebibytes) in [(0, 1), (1 << 16, 1), (1 << 17, 2), (1000, 2), ((1 << 17) + 4, 4), (u64::MAX, 4)]
+        {
+            table.make_room(positions);
+            assert_eq!(used(&table), mebibytes, "{positions}");
+        }
+        let entry = Entry { score: 5, depth: 3, bound: Bound::Exact, hint: Hint(77) };
+        table.store(u64::MAX >> 20, 0, 1, entry);
+        table.clear();
+        assert_eq!((used(&table), table.entries().count()), (1, 0));
     }
 }

@@ -41,6 +41,21 @@ pub struct Weights {
     start_pieces: i32,
 }
 
+/// What counting the pieces of a position tells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counted {
+    fine: i32,
+    pieces: u32,
+}
+
+impl Counted {
+    /// What that is worth to the side to move, in hundredths of a man.
+    #[inline]
+    pub(crate) fn value(&self) -> i32 {
+        self.fine / FINE
+    }
+}
+
 impl fmt::Debug for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Weights({:?}, {} patterns)", self.board, self.patterns.len() / STATES)
@@ -71,6 +86,22 @@ impl Weights {
     /// What the position is worth to the side to move, in hundredths of a man.
     #[inline]
     pub(crate) fn value(&self, position: &Position) -> i32 {
+        self.value_of(position, &self.counted(position))
+    }
+
+    /// What the position is worth as far as counting the pieces tells: the quick part.
+    #[inline]
+    pub(crate) fn counted(&self, position: &Position) -> Counted {
+        let around = Around::of(position, self.most_men, self.system);
+        let fine = i32::from(self.material[around.material])
+            + i32::from(self.spare_king) * around.spare_kings
+            + i32::from(self.opposition[around.opposition]);
+        Counted { fine, pieces: around.pieces }
+    }
+
+    /// What the position is worth, given what has been counted.
+    #[inline]
+    pub(crate) fn value_of(&self, position: &Position, counted: &Counted) -> i32 {
         let men = shape::men(position);
         let mut sum = match self.board {
             Board::Ten => sum::<32>(&self.folded, STATES, &SHAPE_10.states(men)),
@@ -81,18 +112,13 @@ impl Weights {
             let small = self.sum_small(position);
             sum = [sum[0] + small[0], sum[1] + small[1]];
         }
-        let around = Around::of(position, self.most_men, self.system);
-        let late = (self.start_pieces - around.pieces as i32).max(0);
+        let late = (self.start_pieces - counted.pieces as i32).max(0);
         let mut white = (sum[0] * (self.start_pieces - late) + sum[1] * late) / self.start_pieces;
         if has_kings {
             white += self.kings_value(position);
         }
         let own = if position.to_move() == Colour::White { white } else { -white };
-        let value = own
-            + i32::from(self.material[around.material])
-            + i32::from(self.spare_king) * around.spare_kings
-            + i32::from(self.opposition[around.opposition]);
-        (value / FINE).clamp(-MOST, MOST)
+        ((own + counted.fine) / FINE).clamp(-MOST, MOST)
     }
 
     fn sum_small(&self, position: &Position) -> [i32; 2] {

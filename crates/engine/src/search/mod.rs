@@ -24,6 +24,7 @@ use damka_rules::{
 };
 use known::Judged;
 use order::Ordering;
+use quiet::Places;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -223,6 +224,8 @@ struct Worker<'a, K> {
     root_at: usize,
     plies: Vec<Ply>,
     ordering: Ordering,
+    /// Without kings and with them.
+    places: [Places; 2],
     number: usize,
     nodes: u64,
     /// The nodes that the others know of.
@@ -263,6 +266,7 @@ impl<'a, K: Kernel> Worker<'a, K> {
             path,
             plies: std::iter::repeat_with(Ply::default).take(MOST_PLIES + 2).collect(),
             ordering: Ordering::new(),
+            places: [Places::UNKNOWN; 2],
             number,
             nodes: 0,
             told: 0,
@@ -279,11 +283,12 @@ impl<'a, K: Kernel> Worker<'a, K> {
     /// The position after a move.
     #[inline]
     fn child(&self, node: &Node, mv: Move) -> Node {
+        let hash = node.position.hash_after(node.hash, mv);
         let position = node.position.after(mv);
         let lasting = self.ends.race.is_none() && is_final(&node.position, mv);
         Node {
             position,
-            hash: node.position.hash_after(node.hash, mv),
+            hash,
             counts: self.clock.after(node.counts, &node.position, mv, &position),
             reversible: if lasting { self.path.len() } else { node.reversible },
         }
