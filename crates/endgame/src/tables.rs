@@ -140,8 +140,9 @@ impl fmt::Debug for Tables {
 const CACHE: usize = 256;
 
 impl Tables {
-    /// The memory for values that [`Tables::open`] allows itself: enough for five pieces on 8x8 or four on 10x10.
-    pub const MEMORY: u64 = 64 << 20;
+    /// The memory for values that [`Tables::open`] allows itself: enough for five pieces on both boards. Tables that are not
+    /// there take none of it; four pieces take 2 MB on 8x8 and 11 on 10x10.
+    pub const MEMORY: u64 = 512 << 20;
 
     /// Opens the tables of a game in a folder, however many there are. A folder without any is no error.
     ///

@@ -28,6 +28,7 @@ use quiet::Places;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
+use tree::Lateness;
 
 /// No line is longer than this.
 pub(crate) const MOST_PLIES: usize = 192;
@@ -224,6 +225,7 @@ struct Worker<'a, K> {
     root_at: usize,
     plies: Vec<Ply>,
     ordering: Ordering,
+    lateness: Lateness,
     /// Without kings and with them.
     places: [Places; 2],
     number: usize,
@@ -266,6 +268,7 @@ impl<'a, K: Kernel> Worker<'a, K> {
             path,
             plies: std::iter::repeat_with(Ply::default).take(MOST_PLIES + 2).collect(),
             ordering: Ordering::new(),
+            lateness: Lateness::of(ruleset.board()),
             places: [Places::UNKNOWN; 2],
             number,
             nodes: 0,

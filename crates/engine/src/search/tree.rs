@@ -4,7 +4,7 @@ use super::order::Ordering;
 use super::{MOST_PLIES, Node, WIN, Worker, sooner};
 use crate::score::WON;
 use crate::table::{Bound, Entry, Hint};
-use damka_rules::{Kernel, Move};
+use damka_rules::{Board, Kernel, Move};
 
 /// Positions at least this deep may be cut by a shallow look.
 const SHALLOW_LOOK: i32 = 3;
@@ -101,7 +101,7 @@ impl<K: Kernel> Worker<'_, K> {
             let mv = memory.list[Ordering::pick(&mut memory.order, at)];
             let child = self.child(node, mv);
             let next = depth - 1 + longer;
-            let less = if captures || mv.promotes() { 0 } else { less_for(at, depth, is_pv) };
+            let less = if captures || mv.promotes() { 0 } else { self.lateness.plies(at, depth, is_pv) };
             let value = if at == 0 {
                 -self.search(&child, next, ply + 1, -beta, -alpha)
             } else {
@@ -147,14 +147,33 @@ impl<K: Kernel> Worker<'_, K> {
     }
 }
 
-/// How much less deeply a late quiet move is searched at first. More than this is deeper but sees less (the diary).
-fn less_for(at: usize, depth: i32, is_pv: bool) -> i32 {
-    if depth < 3 || at == 0 {
-        0
-    } else if is_pv {
-        i32::from(at >= 3)
-    } else {
-        1 + i32::from(at >= 6)
+/// How much less deeply a late quiet move is searched at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lateness {
+    /// At most two plies: more is deeper but sees less on 10x10 (the diary).
+    Gentle,
+    /// Up to four plies: on 8x8 the depth is worth more.
+    Steep,
+}
+
+impl Lateness {
+    pub fn of(board: Board) -> Lateness {
+        if board == Board::Ten { Lateness::Gentle } else { Lateness::Steep }
+    }
+
+    fn plies(self, at: usize, depth: i32, is_pv: bool) -> i32 {
+        let least = if self == Lateness::Gentle { 3 } else { 2 };
+        if depth < least || at == 0 {
+            0
+        } else if is_pv {
+            i32::from(at >= 3)
+        } else if self == Lateness::Gentle {
+            1 + i32::from(at >= 6)
+        } else if depth == 2 {
+            1
+        } else {
+            1 + i32::from(at >= 3) + i32::from(at >= 6 && depth >= 5) + i32::from(at >= 10 && depth >= 8)
+        }
     }
 }
 
