@@ -43,12 +43,12 @@ pub struct Weights {
 
 /// What counting the pieces of a position tells.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Counted {
+pub(crate) struct PieceCount {
     fine: i32,
     pieces: u32,
 }
 
-impl Counted {
+impl PieceCount {
     /// What that is worth to the side to move, in hundredths of a man.
     #[inline]
     pub(crate) fn value(&self) -> i32 {
@@ -91,17 +91,17 @@ impl Weights {
 
     /// What the position is worth as far as counting the pieces tells: the quick part.
     #[inline]
-    pub(crate) fn counted(&self, position: &Position) -> Counted {
+    pub(crate) fn counted(&self, position: &Position) -> PieceCount {
         let around = Around::of(position, self.most_men, self.system);
         let fine = i32::from(self.material[around.material])
             + i32::from(self.spare_king) * around.spare_kings
             + i32::from(self.opposition[around.opposition]);
-        Counted { fine, pieces: around.pieces }
+        PieceCount { fine, pieces: around.pieces }
     }
 
     /// What the position is worth, given what has been counted.
     #[inline]
-    pub(crate) fn value_of(&self, position: &Position, counted: &Counted) -> i32 {
+    pub(crate) fn value_of(&self, position: &Position, counted: &PieceCount) -> i32 {
         let men = shape::men(position);
         let mut sum = match self.board {
             Board::Ten => sum::<32>(&self.folded, STATES, &SHAPE_10.states(men)),

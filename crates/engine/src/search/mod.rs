@@ -286,12 +286,11 @@ impl<'a, K: Kernel> Worker<'a, K> {
     /// The position after a move.
     #[inline]
     fn child(&self, node: &Node, mv: Move) -> Node {
-        let hash = node.position.hash_after(node.hash, mv);
         let position = node.position.after(mv);
         let lasting = self.ends.race.is_none() && is_final(&node.position, mv);
         Node {
             position,
-            hash,
+            hash: node.position.hash_after(node.hash, mv),
             counts: self.clock.after(node.counts, &node.position, mv, &position),
             reversible: if lasting { self.path.len() } else { node.reversible },
         }
