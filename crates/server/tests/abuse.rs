@@ -22,7 +22,11 @@ async fn nobody_moves_for_another() {
     assert_eq!(black.next("refused").await["problem"]["code"], "not-your-seat");
     // A cookie that was signed by nobody is worth nothing.
     let mut eve = house.visitor();
-    eve.cookie = ann.cookie.clone().map(|cookie| format!("{}0", &cookie[..cookie.len() - 1]));
+    eve.cookie = ann.cookie.clone().map(|mut cookie| {
+        let last = cookie.pop();
+        cookie.push(if last == Some('0') { '1' } else { '0' });
+        cookie
+    });
     let (mut socket, game) = eve.sit(&id).await;
     assert_eq!(game["you"]["seats"], json!([]));
     socket.send(&act).await;
