@@ -50,12 +50,13 @@ pub struct MatchArgs {
     /// What openings and random players are made from: the same seed gives the same ones.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Random half-moves before the players take over; by default 6, on 10x10 8, in corners 4.
+    /// Random half-moves before the players take over; by default 6, on 10x10 and in samoyed 8, in corners 4.
     #[arg(long, value_name = "NUMBER", conflicts_with = "openings")]
     opening_plies: Option<usize>,
-    /// The most that a side may be ahead after the opening, in hundredths of a man.
-    #[arg(long, value_name = "HUNDREDTHS", default_value_t = openings::USUAL_BOUND, conflicts_with = "openings")]
-    opening_bound: i32,
+    /// The most that a side may expect after the opening, in per cent of the points.
+    #[arg(long, value_name = "PERCENT", default_value_t = openings::USUAL_BOUND, conflicts_with = "openings")]
+    #[arg(value_parser = clap::value_parser!(u16).range(50..=100))]
+    opening_bound: u16,
     /// Positions that are looked at to judge an opening.
     #[arg(long, value_name = "NUMBER", default_value_t = openings::USUAL_NODES, conflicts_with = "openings")]
     opening_nodes: u64,

@@ -100,7 +100,7 @@ fn identity(settings: &Settings) -> Map<String, Value> {
     let [a, b] = settings.limits().map(|limits| limits_text(&limits));
     let openings = match &settings.openings {
         Openings::Random(balance) => {
-            format!("{} plies within {} by {} nodes", balance.plies, balance.bound, balance.nodes)
+            format!("{} plies within {} % by {} nodes", balance.plies, balance.bound, balance.nodes)
         }
         Openings::Given(games) => {
             let position = |game: &Game| fen::write(game.position(), game.ruleset());
