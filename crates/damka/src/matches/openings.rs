@@ -35,7 +35,7 @@ pub const USUAL_NODES: u64 = 200_000;
 /// A first look at this part of it leaves out the openings that are plainly unbalanced.
 const FIRST_LOOK: u64 = 10;
 /// After so many attempts the best of them is taken, for there are games in which no opening is quiet or balanced.
-const ATTEMPTS: u64 = 60;
+const ATTEMPTS: u64 = 300;
 /// The memory of the engine that judges, in mebibytes.
 const MEMORY: usize = 4;
 /// So that openings have other random numbers than players.
