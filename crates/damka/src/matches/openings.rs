@@ -30,7 +30,7 @@ pub struct Balance {
 
 /// What a match usually allows a side to expect.
 pub const USUAL_BOUND: u16 = 70;
-/// What our engine usually looks at. A quarter of the openings of `samoyed` that a tenth of it finds even are lost.
+/// What our engine usually looks at. Some openings that a tenth of it finds even are lost (the diary).
 pub const USUAL_NODES: u64 = 200_000;
 /// A first look at this part of it leaves out the openings that are plainly unbalanced.
 const FIRST_LOOK: u64 = 10;
