@@ -53,9 +53,8 @@ pub struct MatchArgs {
     /// Random half-moves before the players take over; by default 6, on 10x10 and in samoyed 8, in corners 4.
     #[arg(long, value_name = "NUMBER", conflicts_with = "openings")]
     opening_plies: Option<usize>,
-    /// The most that a side may expect after the opening, in per cent of the points.
+    /// The most that a side may expect after the opening, in per cent of the points: 50 to 100.
     #[arg(long, value_name = "PERCENT", default_value_t = openings::USUAL_BOUND, conflicts_with = "openings")]
-    #[arg(value_parser = clap::value_parser!(u16).range(50..=100))]
     opening_bound: u16,
     /// Positions that are looked at to judge an opening.
     #[arg(long, value_name = "NUMBER", default_value_t = openings::USUAL_NODES, conflicts_with = "openings")]
@@ -136,6 +135,9 @@ impl MatchArgs {
         let Some(path) = &self.openings else {
             let usual = Balance::usual(ruleset);
             let plies = self.opening_plies.unwrap_or(usual.plies);
+            if !(50..=100).contains(&self.opening_bound) {
+                return Err(bad_number(words, "--opening-bound", self.opening_bound.into()));
+            }
             return Ok(Openings::Random(Balance { plies, bound: self.opening_bound, nodes: self.opening_nodes }));
         };
         let refuse = |reason: String| bad_file(words, path, reason);

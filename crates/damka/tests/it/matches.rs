@@ -62,6 +62,7 @@ fn wrong_input_is_explained() {
     check(&["russian", "engine:level=11", "random"], "11");
     check(&["russian", "engine", "random", "--sprt", "5", "0"], "Elo");
     check(&["russian", "engine", "random", "--time=-1"], "--time");
+    check(&["russian", "engine", "random", "--opening-bound", "40"], "--opening-bound");
     check(&["russian", "hub:/no/such/program", "random"], "/no/such/program");
     check(&["russian", "engine", "random", "--pdn", "/no/such/folder/x.pdn"], "/no/such/folder/x.pdn");
 }
