@@ -4,7 +4,7 @@ use super::games::{GameFile, GameRecord, GamesError};
 use damka_rules::{Colour, Kernel, KernelVisitor, MoveList, Position, Ruleset};
 use std::path::Path;
 
-/// A quiet position and what came of it.
+/// A position without a capture and what came of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// The position.
@@ -32,7 +32,8 @@ pub struct Samples {
 /// One game in so many is held back.
 const HELD_BACK: usize = 40;
 
-/// Reads the quiet positions of files of games: those an evaluation is asked about, where nobody can capture.
+/// Reads the positions of files of games that an evaluation is asked about: those where the side to move cannot capture.
+/// The opponent may threaten to: the search answers only the first threat at the end of a line and judges the next.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -65,8 +66,7 @@ fn add_game<K: Kernel>(kernel: &K, start: Position, game: &GameRecord, list: &mu
         kernel.moves(&position, list);
         let Some(mv) = list.get(usize::from(ply.mv)) else { break };
         let mover = position.to_move();
-        let quiet = || !kernel.can_capture(&position) && !kernel.can_capture(&position.with_turn(mover.other()));
-        if let Some(score) = ply.score.filter(|_| quiet()) {
+        if let Some(score) = ply.score.filter(|_| !kernel.can_capture(&position)) {
             let result = game.winner.map_or(0.5, |winner| if winner == mover { 1.0 } else { 0.0 });
             let result = last_random.is_none_or(|last| last < number).then_some(result);
             into.push(Sample { position, score, result });
@@ -75,4 +75,43 @@ fn add_game<K: Kernel>(kernel: &K, start: Position, game: &GameRecord, list: &mu
     }
     samples.games += 1;
     samples.results[game.winner.map_or(1, |winner| if winner == Colour::White { 0 } else { 2 })] += 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::games::PlyRecord;
+    use super::*;
+    use damka_rules::Game;
+
+    /// A game of moves such as `c3-d4`, those with a star made at random.
+    fn record(ruleset: &Ruleset, moves: &str) -> GameRecord {
+        let mut game = Game::new(*ruleset);
+        let board = ruleset.board();
+        let plies = moves.split(' ').zip(0..).map(|(text, score)| {
+            let named = |mv: &damka_rules::Move| format!("{}-{}", board.name(mv.from()), board.name(mv.to()));
+            let moves = game.legal_moves();
+            let at = moves.iter().position(|mv| named(mv) == text.trim_end_matches('*')).unwrap();
+            game.play(moves[at]).unwrap();
+            PlyRecord { mv: at as u8, score: (!text.ends_with('*')).then_some(score) }
+        });
+        GameRecord { plies: plies.collect(), winner: Some(Colour::Black) }
+    }
+
+    #[test]
+    fn positions_are_learned_where_the_side_to_move_cannot_capture() {
+        let russian = Ruleset::named("russian").unwrap();
+        let folder = std::env::temp_dir().join(format!("damka-samples-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("russian.games");
+        let _ = std::fs::remove_file(&path);
+        let mut file = GameFile::open(&path, &russian).unwrap();
+        // After d6-e5 a man is threatened, after e3-f4 Black has to capture.
+        file.add(&record(&russian, "c3-d4* d6-e5 e3-f4 e5-c3")).unwrap();
+        file.add(&record(&russian, "c3-d4 d6-e5 e3-f4* e5-c3")).unwrap();
+        let samples = read_samples(&[&path], &russian).unwrap();
+        let seen: Vec<_> = samples.train.iter().map(|sample| (sample.score, sample.result)).collect();
+        // In the second game a random move came later: only what the search saw counts.
+        assert_eq!(seen, [(1, Some(1.0)), (2, Some(0.0)), (0, None), (1, None)]);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }
