@@ -190,15 +190,15 @@ const SKILLS: [[Skill; 9]; 5] = [
     ],
     // Large (`international`)
     [
-        sees(1, 0, 60, 69),
-        sees(1, 0, 60, 16),
-        sees(1, 2, 50, 11),
-        sees(2, 2, 40, 6),
+        sees(1, 0, 60, 67),
+        sees(1, 0, 60, 14),
+        sees(1, 2, 50, 9),
+        sees(2, 2, 41, 5),
         sees(3, 4, 30, 6),
-        sees(4, 6, 20, 5),
-        counts(1_900),
-        counts(6_900),
-        counts(44_000),
+        sees(4, 6, 24, 4),
+        counts(1_750),
+        counts(5_500),
+        counts(28_000),
     ],
     // Reversed (`poddavki`)
     [
