@@ -210,7 +210,7 @@ const SKILLS: [[Skill; 9]; 5] = [
         counts(5_700),
         counts(22_000),
         counts(95_000),
-        counts(420_000),
+        counts(300_000),
     ],
     // Race (`corners`)
     [

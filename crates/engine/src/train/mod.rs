@@ -1,7 +1,7 @@
 //! How the evaluation learns: games against itself, then weights that tell who won them.
 //!
 //! - [`selfplay`](play_games): plays games and keeps them in a small file that can be added to after a stop;
-//! - [`samples`](read_samples): the positions of those games where the side to move cannot capture, each with what came of it;
+//! - [`samples`](read_samples): their positions where the side to move cannot capture, each with what came of it;
 //! - [`fit`]: weights by logistic regression, with a part of the games held back to see what was really learned;
 //! - [`curve`]: the loss, drawn.
 
