@@ -6,6 +6,7 @@ use crate::facts::{Movement, RaceFacts, ResultRule};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::ruleset::{Citation, Ruleset, Topic};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// How a game ended.
@@ -66,7 +67,7 @@ pub trait WinProof {
 }
 
 /// A move that was played, with the path that was shown.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The move.
     pub mv: Move,
@@ -76,10 +77,12 @@ pub struct Played {
     pub before: Position,
     /// Whether this was no legal move, but what the opponent let stand; the move and the path mean nothing then.
     pub irregular: bool,
+    /// Whether no other legal move led from the same square to the same square: then these two are enough to write it.
+    pub unique_ends: bool,
     state: State,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     position: Position,
     hash: u64,
@@ -142,12 +145,17 @@ pub struct Progress {
 /// game.undo();
 /// assert_eq!(game.position(), &game.ruleset().start());
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     ruleset: Ruleset,
     played: Vec<Played>,
     now: State,
+    /// The legal moves of the position, whether or not the game is over; nothing where there are very many of them.
+    legal: Option<Vec<Move>>,
 }
+
+/// More legal moves than this are not kept but generated again when somebody asks. Hardly any position has so many.
+const KEPT_MOVES: usize = 128;
 
 impl Game {
     /// A game from the starting position.
@@ -160,9 +168,26 @@ impl Game {
     #[must_use]
     pub fn from_position(ruleset: Ruleset, position: Position) -> Game {
         let now = State { position, hash: position.hash(), counters: Counters::default(), outcome: None };
-        let mut game = Game { ruleset, played: Vec::new(), now };
-        game.now.outcome = game.win().or_else(|| game.draw());
+        let mut game = Game { ruleset, played: Vec::new(), now, legal: None };
+        game.arrive();
         game
+    }
+
+    /// Looks at the position that has just come about: its legal moves are generated once, for everybody who asks, and
+    /// tell whether the game is over.
+    fn arrive(&mut self) {
+        self.generate();
+        self.now.outcome = self.win().or_else(|| self.draw());
+    }
+
+    fn generate(&mut self) {
+        let legal = self.ruleset.legal_moves(self.position());
+        self.legal = (legal.len() <= KEPT_MOVES).then_some(legal);
+    }
+
+    /// Whether the side to move has a legal move. Where they are not kept there are many.
+    fn can_move(&self) -> bool {
+        self.legal.as_ref().is_none_or(|legal| !legal.is_empty())
     }
 
     /// The rules of the game.
@@ -198,7 +223,21 @@ impl Game {
     /// The legal moves; none when the game is over.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
-        if self.now.outcome.is_some() { Vec::new() } else { self.ruleset.legal_moves(self.position()) }
+        self.legal().into_owned()
+    }
+
+    /// The legal moves without a copy of them; none when the game is over.
+    #[must_use]
+    pub fn legal(&self) -> Cow<'_, [Move]> {
+        if self.now.outcome.is_some() { Cow::Borrowed(&[]) } else { self.moves_here() }
+    }
+
+    /// The legal moves of the position, whether or not the game is over.
+    fn moves_here(&self) -> Cow<'_, [Move]> {
+        match &self.legal {
+            Some(legal) => Cow::Borrowed(legal),
+            None => Cow::Owned(self.ruleset.legal_moves(self.position())),
+        }
     }
 
     /// Plays a move, on the first of its paths.
@@ -228,7 +267,7 @@ impl Game {
     fn check(&self, mv: Move) -> Result<(), PlayError> {
         match self.now.outcome {
             Some(outcome) => Err(PlayError::Over(outcome)),
-            None if self.ruleset.legal_moves(self.position()).contains(&mv) => Ok(()),
+            None if self.legal().contains(&mv) => Ok(()),
             None => Err(PlayError::Illegal(mv)),
         }
     }
@@ -236,6 +275,9 @@ impl Game {
     /// Plays a move that is known to be legal on a path that is known to be its own.
     pub fn play_unchecked(&mut self, mv: Move, path: Vec<Square>) {
         let before = self.now;
+        let same_ends = |other: &&Move| other.from == mv.from && other.to == mv.to;
+        // Only captures can share both ends.
+        let unique_ends = !mv.is_capture() || self.moves_here().iter().filter(same_ends).count() <= 1;
         let position = before.position.after(mv);
         let road = self.ruleset.board().great_road();
         let draws = self.ruleset.facts.draws;
@@ -245,8 +287,8 @@ impl Game {
             counters: before.counters.after(draws, road, &before.position, mv, &position),
             outcome: None,
         };
-        self.played.push(Played { mv, path, before: before.position, irregular: false, state: before });
-        self.now.outcome = self.win().or_else(|| self.draw());
+        self.played.push(Played { mv, path, before: before.position, irregular: false, unique_ends, state: before });
+        self.arrive();
     }
 
     /// Goes on from a position that came about against the rules and was let stand (rules.md 8.13): it counts for
@@ -261,14 +303,16 @@ impl Game {
             outcome: None,
         };
         let (mv, path) = (Move::NULL, Vec::new());
-        self.played.push(Played { mv, path, before: before.position, irregular: true, state: before });
-        self.now.outcome = self.win().or_else(|| self.draw());
+        let (before_it, unique_ends) = (before.position, true);
+        self.played.push(Played { mv, path, before: before_it, irregular: true, unique_ends, state: before });
+        self.arrive();
     }
 
     /// Takes the last move back; `None` at the beginning. A game that players had ended goes on.
     pub fn undo(&mut self) -> Option<Played> {
         let last = self.played.pop()?;
         self.now = last.state;
+        self.generate();
         Some(last)
     }
 
@@ -410,7 +454,7 @@ impl Game {
                 return stuck(side, EndReason::NoPieces(side));
             }
         }
-        if self.ruleset.legal_moves(position).is_empty() {
+        if !self.can_move() {
             return stuck(mover, EndReason::NoMoves(mover));
         }
         None
@@ -432,9 +476,7 @@ impl Game {
     }
 
     fn draw(&self) -> Option<Outcome> {
-        if matches!(self.ruleset.facts.movement, Movement::Race(_))
-            && self.ruleset.legal_moves(self.position()).is_empty()
-        {
+        if matches!(self.ruleset.facts.movement, Movement::Race(_)) && !self.can_move() {
             // Nobody can ever move again, whatever draw rules were chosen.
             let rule = CATALOGUE.iter().find(|rule| rule.kind == DrawKind::Blockade)?;
             return Some(Outcome { winner: None, reason: EndReason::Draw(rule) });

@@ -20,6 +20,10 @@ mod ruleset;
 mod rulesets;
 mod setup;
 
+/// How often legal moves were listed since the program began. Only tests that count work switch this on.
+#[cfg(feature = "counting")]
+pub static GENERATED: core::sync::atomic::AtomicU64 = core::sync::atomic::AtomicU64::new(0);
+
 pub use board::{Board, Colour, Direction, Square, SquareName, SquareSet, Squares};
 pub use diagonals::{Diagonal, Family, Part, named_diagonals};
 pub use draws::{

@@ -18,6 +18,12 @@ impl Move {
     /// The turn that passes because a side of corners has no move.
     pub const NULL: Move = Move { captured: SquareSet::EMPTY, from: Square(0), to: Square(0), promotes: false };
 
+    /// A move from its parts, as a record has them. Whether it is legal is another question.
+    #[must_use]
+    pub const fn from_parts(from: Square, to: Square, captured: SquareSet, promotes: bool) -> Move {
+        Move { captured, from, to, promotes }
+    }
+
     /// Where the piece starts.
     #[must_use]
     #[inline(always)]

@@ -254,6 +254,8 @@ impl Ruleset {
     /// The legal moves of a position.
     #[must_use]
     pub fn legal_moves(&self, position: &Position) -> Vec<Move> {
+        #[cfg(feature = "counting")]
+        crate::GENERATED.fetch_add(1, core::sync::atomic::Ordering::Relaxed);
         let mut list = MoveList::new();
         self.facts.movement.moves_into(position, &mut list);
         list.moves
