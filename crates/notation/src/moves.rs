@@ -23,7 +23,7 @@ pub use parse::{LONGEST, MoveText, MoveTextError, MoveTextProblem, Place, Sign, 
 pub use resolve::{Resolved, Unresolved};
 
 use crate::SquareNames;
-use damka_rules::{Move, Position, Ruleset};
+use damka_rules::{Move, Played, Position, Ruleset};
 
 /// How a turn that passes is written (corners).
 pub const PASS: &str = "--";
@@ -50,6 +50,12 @@ impl MoveTable {
         }
     }
 
+    /// The moves of a position whose legal moves are known.
+    #[must_use]
+    pub fn of_legal(ruleset: &Ruleset, position: &Position, legal: Vec<Move>) -> MoveTable {
+        MoveTable { ruleset: *ruleset, position: *position, names: SquareNames::of(ruleset), legal }
+    }
+
     /// The same moves with other names of squares, for files with their own numbers.
     #[must_use]
     pub fn with_names(mut self, names: SquareNames) -> MoveTable {
@@ -62,6 +68,14 @@ impl MoveTable {
     pub fn legal(&self) -> &[Move] {
         &self.legal
     }
+}
+
+/// Writes a move that was played as [`long`] does, without looking for the other moves of its position.
+#[must_use]
+pub fn played(ruleset: &Ruleset, played: &Played) -> String {
+    let table =
+        MoveTable { ruleset: *ruleset, position: played.before, names: SquareNames::of(ruleset), legal: Vec::new() };
+    if played.unique_ends { table.long(played.mv) } else { table.full_path(played.mv) }
 }
 
 /// Writes a move as PDN asks: from and to, and every square between when two captures share both.

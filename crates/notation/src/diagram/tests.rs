@@ -1,13 +1,13 @@
 use super::*;
 use crate::fen;
-use damka_rules::{Position, SquareSet};
+use damka_rules::{Kind, Piece, Position};
 
 fn set_up(id: &str, fen: &str) -> (Ruleset, Position) {
     let ruleset = Ruleset::named(id).unwrap();
     (ruleset, fen::read(fen, &ruleset).unwrap())
 }
 
-fn check_text(id: &str, fen: &str, options: TextOptions, lines: &[&str]) {
+fn check_text(id: &str, fen: &str, options: TextOptions<'_>, lines: &[&str]) {
     let (ruleset, position) = set_up(id, fen);
     assert_eq!(text(&ruleset, &position, &options).lines().collect::<Vec<_>>(), lines);
 }
@@ -72,7 +72,7 @@ fn numbers_of_empty_squares() {
 #[test]
 fn seen_by_black_without_names() {
     let options =
-        TextOptions { style: TextStyle::Ascii, seen_by: Colour::Black, coordinates: false, marked: SquareSet::EMPTY };
+        TextOptions { style: TextStyle::Ascii, seen_by: Colour::Black, coordinates: false, ..TextOptions::default() };
     let lines = [
         "+------------------------+",
         "|    .     .     .     o |",
@@ -86,6 +86,27 @@ fn seen_by_black_without_names() {
         "+------------------------+",
     ];
     check_text("russian", "W:Wa1:BKh8", options, &lines);
+}
+
+// clauses: A.violation.3
+#[test]
+fn pieces_on_cells_that_are_not_played() {
+    let piece = |colour, kind| Piece { colour, kind };
+    let b1 = (Cell { column: 1, row: 0 }, piece(Colour::White, Kind::Man));
+    let a8 = (Cell { column: 0, row: 7 }, piece(Colour::Black, Kind::King));
+    let strays = [b1, a8];
+    let (ruleset, position) = set_up("russian", "W:Wa1:Bh8");
+    let drawn = |options: TextOptions<'_>| {
+        let board = text(&ruleset, &position, &TextOptions { strays: &strays, coordinates: false, ..options });
+        let lines: Vec<String> = board.lines().map(str::to_owned).collect();
+        [lines[1].clone(), lines[8].clone()]
+    };
+    let lines = TextOptions::default();
+    assert_eq!(drawn(lines), ["│░X░   ░░░   ░░░   ░░░ x │", "│ o ░o░   ░░░   ░░░   ░░░│"]);
+    let black = TextOptions { seen_by: Colour::Black, ..lines };
+    assert_eq!(drawn(black), ["│░░░   ░░░   ░░░   ░o░ o │", "│ x ░░░   ░░░   ░░░   ░X░│"]);
+    let ascii = TextOptions { style: TextStyle::Ascii, ..lines };
+    assert_eq!(drawn(ascii), ["| X  .     .     .     x |", "| o  o  .     .     .    |"]);
 }
 
 #[test]

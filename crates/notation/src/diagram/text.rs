@@ -17,7 +17,7 @@ pub enum TextStyle {
 
 /// How a board is drawn in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TextOptions {
+pub struct TextOptions<'a> {
     /// The characters.
     pub style: TextStyle,
     /// Whose side is at the bottom.
@@ -26,17 +26,25 @@ pub struct TextOptions {
     pub coordinates: bool,
     /// Squares to point out, in brackets.
     pub marked: SquareSet,
+    /// Pieces that were put on cells that are not played, which a position does not know.
+    pub strays: &'a [(Cell, Piece)],
 }
 
-impl Default for TextOptions {
-    fn default() -> TextOptions {
-        TextOptions { style: TextStyle::Lines, seen_by: Colour::White, coordinates: true, marked: SquareSet::EMPTY }
+impl Default for TextOptions<'_> {
+    fn default() -> Self {
+        TextOptions {
+            style: TextStyle::Lines,
+            seen_by: Colour::White,
+            coordinates: true,
+            marked: SquareSet::EMPTY,
+            strays: &[],
+        }
     }
 }
 
 /// Draws a position in lines of text, each ended by a line break. White's men are `o` and Black's `x`; kings are the
 /// capital letters. Where squares have numbers, those of the empty squares are shown, and at the edges those of the
-/// first and last square of each row.
+/// first and last square of each row. Pieces on cells that are not played are drawn there.
 ///
 /// ```
 /// use damka_notation::diagram::{self, TextOptions, TextStyle};
@@ -47,7 +55,7 @@ impl Default for TextOptions {
 /// assert_eq!(board.lines().last(), Some("     a  b  c  d  e  f  g  h"));
 /// ```
 #[must_use]
-pub fn text(ruleset: &Ruleset, position: &Position, options: &TextOptions) -> String {
+pub fn text(ruleset: &Ruleset, position: &Position, options: &TextOptions<'_>) -> String {
     let page = Page { sight: Sight::new(ruleset, options.seen_by), position, options };
     let width = page.sight.width();
     let mut lines = vec![page.border(true)];
@@ -62,7 +70,7 @@ pub fn text(ruleset: &Ruleset, position: &Position, options: &TextOptions) -> St
 struct Page<'a> {
     sight: Sight,
     position: &'a Position,
-    options: &'a TextOptions,
+    options: &'a TextOptions<'a>,
 }
 
 impl Page<'_> {
@@ -118,7 +126,7 @@ impl Page<'_> {
     /// Three characters.
     fn cell(&self, cell: Cell) -> String {
         let Some(square) = self.names().square(cell) else {
-            return if self.is_ascii() { "   " } else { "░░░" }.to_owned();
+            return self.unplayed(cell);
         };
         let content = match self.position.piece(square) {
             Some(piece) => format!(" {} ", letter(piece)),
@@ -126,6 +134,13 @@ impl Page<'_> {
             None => format!(" {} ", self.empty()),
         };
         if self.options.marked.contains(square) { format!("[{}]", middle(&content)) } else { content }
+    }
+
+    /// A cell that is not played, with the piece that somebody put there.
+    fn unplayed(&self, cell: Cell) -> String {
+        let shade = if self.is_ascii() { ' ' } else { '░' };
+        let stray = self.options.strays.iter().find(|(at, _)| *at == cell);
+        format!("{shade}{}{shade}", stray.map_or(shade, |(_, piece)| letter(*piece)))
     }
 
     fn shows_numbers(&self) -> bool {
