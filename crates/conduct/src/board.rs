@@ -2,23 +2,24 @@
 
 use damka_notation::{Cell, SquareNames};
 use damka_rules::{Colour, Kind, Piece, Position, Ruleset};
-use std::collections::BTreeMap;
 
-/// Pieces on cells. A position of the rules knows only played squares; a table also has pieces on the others.
+/// The pieces on a real board. A position of the rules knows only played squares; on a board there can also be pieces
+/// on the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct PhysicalBoard {
     names: SquareNames,
-    cells: BTreeMap<Cell, Piece>,
+    /// The pieces on played squares. Whose turn it is means nothing here and is always White.
+    played: Position,
+    /// The pieces on other cells, by cell; nearly always none.
+    strays: Vec<(Cell, Piece)>,
 }
 
-impl Standing {
+impl PhysicalBoard {
     /// The board of a position.
     #[must_use]
-    pub fn new(ruleset: &Ruleset, position: &Position) -> Standing {
-        let names = SquareNames::of(ruleset);
-        let pieces = position.occupied().into_iter();
-        let cells = pieces.filter_map(|square| Some((names.cell(square), position.piece(square)?))).collect();
-        Standing { names, cells }
+    pub fn new(ruleset: &Ruleset, position: &Position) -> PhysicalBoard {
+        let played = position.with_turn(Colour::White);
+        PhysicalBoard { names: SquareNames::of(ruleset), played, strays: Vec::new() }
     }
 
     /// The names of the board's cells.
@@ -30,7 +31,10 @@ impl Standing {
     /// The piece on a cell.
     #[must_use]
     pub fn piece(&self, cell: Cell) -> Option<Piece> {
-        self.cells.get(&cell).copied()
+        match self.names.square(cell) {
+            Some(square) => self.played.piece(square),
+            None => self.strays.iter().find(|(at, _)| *at == cell).map(|(_, piece)| *piece),
+        }
     }
 
     /// Whether the cell is on the board at all.
@@ -42,39 +46,41 @@ impl Standing {
 
     /// Puts a piece on a cell, or clears it.
     pub fn set(&mut self, cell: Cell, piece: Option<Piece>) {
-        match piece {
-            Some(piece) => self.cells.insert(cell, piece),
-            None => self.cells.remove(&cell),
-        };
+        if let Some(square) = self.names.square(cell) {
+            return self.played.set(square, piece);
+        }
+        self.strays.retain(|(at, _)| *at != cell);
+        self.strays.extend(piece.map(|piece| (cell, piece)));
+        self.strays.sort_unstable_by_key(|(at, _)| *at);
     }
 
     /// Every piece with its cell.
     pub fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> {
-        self.cells.iter().map(|(cell, piece)| (*cell, *piece))
+        let at = |square| Some((self.names.cell(square), self.played.piece(square)?));
+        self.played.occupied().into_iter().filter_map(at).chain(self.strays())
     }
 
     /// The pieces on cells that are not played: out of play until they are put back (A.violation.3).
     pub fn strays(&self) -> impl Iterator<Item = (Cell, Piece)> {
-        self.pieces().filter(|(cell, _)| self.names.square(*cell).is_none())
+        self.strays.iter().copied()
     }
 
     /// The pieces in play, with a side to move.
     #[must_use]
     pub fn position(&self, to_move: Colour) -> Position {
-        let mut position = Position::empty(to_move);
-        for (cell, piece) in self.pieces() {
-            if let Some(square) = self.names.square(cell) {
-                position.set(square, Some(piece));
-            }
-        }
-        position
+        self.played.with_turn(to_move)
+    }
+
+    /// The board after a move: the pieces in play stand as in the position, the strays where they stood.
+    pub fn play_to(&mut self, position: &Position) {
+        self.played = position.with_turn(Colour::White);
     }
 
     /// Crowns the man on a cell; `false` if there is none.
     pub fn crown(&mut self, cell: Cell) -> bool {
-        match self.cells.get_mut(&cell) {
-            Some(piece) if piece.kind == Kind::Man => {
-                piece.kind = Kind::King;
+        match self.piece(cell) {
+            Some(Piece { colour, kind: Kind::Man }) => {
+                self.set(cell, Some(Piece { colour, kind: Kind::King }));
                 true
             }
             _ => false,

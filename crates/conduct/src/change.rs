@@ -1,59 +1,13 @@
-//! What events at a table lead to: changes, endings, refusals, and what people may do then.
+//! What events at a table lead to: changes, refusals, and what people may do then.
 
 use crate::clock::Millis;
+use crate::ending::Ending;
+use crate::people::GameId;
 use crate::turn::Impossible;
 use crate::violation::Violation;
+use crate::worded::worded;
 use damka_notation::Cell;
-use damka_rules::{Colour, EndError, Move, Outcome, Position, Refusal, Square};
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// By the rules of the game: blocked, captured, drawn, resigned.
-    Rules(Outcome),
-    /// A side's time ran out (B.win.4).
-    Flag(Colour),
-    /// A side's time ran out, but the opponent cannot win and the players had agreed on mercy.
-    FlagWithoutWin(Colour),
-    /// A side refuses to keep the rules (A.result.2d, C.4.2.4).
-    Refusal(Colour),
-    /// A side broke the rules of the tournament (B.win.5).
-    Penalty(Colour),
-    /// A side was gone for too long (A.result.2a).
-    Gone(Colour),
-    /// A side was gone, and the other took a draw.
-    GoneDraw(Colour),
-    /// The arbiter declared that neither side can win.
-    ArbiterDraw,
-    /// The game does not count and is played again (A.violation.1).
-    Annulled,
-    /// The game was dropped before the second move.
-    Dropped,
-}
-
-impl Ending {
-    /// Who won.
-    #[must_use]
-    pub fn winner(&self) -> Option<Colour> {
-        match self {
-            Ending::Rules(outcome) => outcome.winner,
-            Ending::Flag(loser) | Ending::Refusal(loser) | Ending::Penalty(loser) | Ending::Gone(loser) => {
-                Some(loser.other())
-            }
-            Ending::FlagWithoutWin(_)
-            | Ending::GoneDraw(_)
-            | Ending::ArbiterDraw
-            | Ending::Annulled
-            | Ending::Dropped => None,
-        }
-    }
-
-    /// Whether the game counts at all.
-    #[must_use]
-    pub fn counts(&self) -> bool {
-        !matches!(self, Ending::Annulled | Ending::Dropped)
-    }
-}
+use damka_rules::{Colour, EndError, Move, Position, Refusal, Square};
 
 /// Incorrect behaviour: recorded, never punished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,11 +86,19 @@ pub enum Change {
     TimeSet(Colour, Millis),
     /// "Neither side can win" is claimed, and waits for an answer.
     ClaimedNoWin(Colour),
+    /// A flag has fallen, and whether the opponent can win is being looked up.
+    FlagFell(Colour),
+    /// So much time is charged to nobody, because no server ran.
+    Credited(Millis),
+    /// A player wants another game.
+    RematchWanted(Colour),
+    /// The other game was made.
+    RematchMade(GameId),
     /// The game is over.
     Ended(Ending),
 }
 
-/// Why an event was not accepted. Nothing changed.
+/// Why something was not accepted. Nothing changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// The game is over.
@@ -175,33 +137,48 @@ pub enum Refused {
     TooLateToDrop,
     /// The clocks do not allow it.
     Clock,
+    /// A flag has fallen; what follows is being looked up.
+    FlagFell(Colour),
+    /// The clock has not run out.
+    ClockRuns,
+    /// In games of days nobody has to stay at the table.
+    OtherPace,
+    /// The game is not over.
+    NotOver,
+    /// It has been asked or said before.
+    AlreadyDone,
+    /// It was meant for an earlier state of the game.
+    Stale,
 }
 
-/// What somebody may do now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Right {
-    /// Make a move.
-    Move,
-    /// Have the open violation corrected.
-    Demand,
-    /// Let it stand by moving.
-    LetStand,
-    /// Crown the opponent's man.
-    Crown,
-    /// Press the clock.
-    Press,
-    /// Offer a draw.
-    Offer,
-    /// Accept or decline what is offered or asked.
-    Answer,
-    /// Claim a draw by the rules.
-    ClaimDraw,
-    /// Claim because the opponent is gone.
-    ClaimGone,
-    /// Ask for a take-back.
-    AskBack,
-    /// Drop the game.
-    Drop,
-    /// Resign.
-    Resign,
+worded! {
+    /// What somebody may do now.
+    pub enum Right {
+        /// Make a move.
+        Move = "move",
+        /// Have the open violation corrected.
+        Demand = "demand",
+        /// Let it stand by moving.
+        LetStand = "let-stand",
+        /// Crown the opponent's man.
+        Crown = "crown",
+        /// Press the clock.
+        Press = "press",
+        /// Offer a draw.
+        Offer = "offer",
+        /// Accept or decline what is offered or asked.
+        Answer = "answer",
+        /// Claim a draw by the rules.
+        ClaimDraw = "claim-draw",
+        /// Claim because the opponent is gone.
+        ClaimGone = "claim-gone",
+        /// Ask for a take-back.
+        AskBack = "ask-back",
+        /// Drop the game.
+        Drop = "drop",
+        /// Resign.
+        Resign = "resign",
+        /// Decide as the arbiter.
+        Rule = "rule",
+    }
 }

@@ -1,30 +1,22 @@
 //! Games in PDN: what was agreed as tags, what was corrected as set-ups between the moves.
 
-use crate::event::side_name;
 use crate::spec::{GameSpec, SpecError};
 use crate::table::Table;
 use damka_notation::pdn::{Action, GameResult, GameTree, Line, Step, Tags};
-use damka_rules::{Colour, Played, Position};
+use damka_rules::{Played, Position};
 
 /// The private tag that carries what PDN has no tag for: the lines of the spec, joined by ` | `.
 pub const SPEC_TAG: &str = "DamkaSpec";
 
-/// Lines of a spec that PDN's own tags carry, or the tags that every game of ours has.
-const CARRIED: [&str; 4] = ["rules", "start", "white", "black"];
-
-const NAMES: [&str; 2] = ["White", "Black"];
+/// Lines of a spec that belong to the [`GameTree`].
+const CARRIED: [&str; 2] = ["rules", "start"];
 
 impl GameSpec {
-    /// The tags of a game: the players' names, the time control where PDN can express it, and everything else in
-    /// [`SPEC_TAG`]. Rules and start are not among them; they belong to the [`GameTree`].
+    /// The tags of a game: the time control where PDN can express it, and everything else in [`SPEC_TAG`]. Rules and start
+    /// are not among them; they belong to the [`GameTree`]. Nor are names: who plays is not part of what was agreed.
     #[must_use]
     pub fn tags(&self) -> Tags {
         let mut tags = Tags::new();
-        for (name, seat) in NAMES.into_iter().zip(&self.seats) {
-            if !seat.people.is_empty() {
-                tags.set(name, seat.people.join("; "));
-            }
-        }
         if self.clocks[0] == self.clocks[1]
             && let Some(control) = self.clocks[0].to_pdn()
         {
@@ -50,11 +42,6 @@ impl GameSpec {
     pub fn from_tree(tree: &GameTree) -> Result<GameSpec, SpecError> {
         let rules = tree.ruleset.line();
         let mut lines = vec![("rules".to_owned(), rules)];
-        for (name, side) in NAMES.into_iter().zip(Colour::ALL) {
-            if let Some(people) = tree.tags.get(name).filter(|people| *people != "?") {
-                lines.push((side_name(side).to_owned(), people.to_owned()));
-            }
-        }
         match tree.tags.get(SPEC_TAG) {
             Some(text) => {
                 for line in text.split(" | ") {
@@ -71,8 +58,8 @@ impl GameSpec {
             }
         }
         let spec = GameSpec::from_lines(lines.iter().map(|(name, value)| (name.as_str(), value.as_str())))?;
-        let found = spec.found.unwrap_or(spec.first_position()?);
-        let start = (tree.start != found).then_some(tree.start);
+        let actual = spec.actual_setup.unwrap_or(spec.first_position()?);
+        let start = (tree.start != actual).then_some(tree.start);
         Ok(GameSpec { start: start.or(spec.start), ..spec })
     }
 }
@@ -97,6 +84,12 @@ impl Table {
             Some(ending) => ending.winner().map_or(GameResult::Draw, GameResult::won_by),
         };
         let main = Line { comments: Vec::new(), steps: played.iter().enumerate().map(step).collect() };
-        GameTree { ruleset, tags: self.spec().tags(), start, main, result }
+        let spec = self.spec();
+        // A wrong set-up that was put right is not how the game began.
+        let tags = match spec.actual_setup {
+            Some(_) if !self.has_wrong_setup() => GameSpec { actual_setup: None, ..spec.clone() }.tags(),
+            _ => spec.tags(),
+        };
+        GameTree { ruleset, tags, start, main, result }
     }
 }

@@ -1,54 +1,87 @@
 //! What a game is: everything agreed before the first move.
 
 use crate::clock::{Bonus, Control, Millis};
-use crate::event::{side_name, side_named};
+use crate::worded::{Worded, worded};
 use damka_notation::{SquareNames, fen};
-use damka_rules::{Colour, OddsError, Position, Ruleset, RulesetError, Setup, SetupError, Square};
+use damka_rules::{OddsError, Position, Ruleset, RulesetError, Setup, SetupError, Square};
 use std::fmt;
 
-/// Whether illegal acts are refused or happen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Manner {
-    /// Illegal acts are refused with the reason; online games.
-    #[default]
-    Strict,
-    /// Hands are free, and the opponent must notice; games at a real board.
-    AtBoard,
+worded! {
+    /// Whether illegal acts are refused or happen.
+    #[derive(Default)]
+    pub enum Manner {
+        /// Illegal acts are refused with the reason; online games.
+        #[default]
+        Strict = "strict",
+        /// Hands are free, and the opponent must notice; games at a real board.
+        AtBoard = "at-board",
+    }
 }
 
-/// What a seat is shown of the legal moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Aids {
-    /// Everything: moves, reasons, counters.
-    #[default]
-    Full,
-    /// Only where the chosen piece can go.
-    Targets,
-    /// Nothing.
-    None,
+worded! {
+    /// What a seat is shown of the legal moves.
+    #[derive(Default)]
+    pub enum Aids {
+        /// Everything: moves, reasons, counters.
+        #[default]
+        Full = "full",
+        /// Only where the chosen piece can go.
+        Targets = "targets",
+        /// Nothing.
+        None = "none",
+    }
 }
 
-/// What a seat sees of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum View {
-    /// The board.
-    #[default]
-    Board,
-    /// Blindfold with the written record (A.mode.4).
-    Record,
-    /// Blindfold without it.
-    Blind,
+worded! {
+    /// What a seat sees of the board.
+    #[derive(Default)]
+    pub enum View {
+        /// The board.
+        #[default]
+        Board = "board",
+        /// Blindfold with the written record (A.mode.4).
+        Record = "record",
+        /// Blindfold without it.
+        Blind = "blind",
+    }
 }
 
-/// One side of the table. A seat is not a person: several people can share one, one person can hold many.
+worded! {
+    /// How those who share a seat decide what it does.
+    #[derive(Default)]
+    pub enum Decides {
+        /// Whoever acts first.
+        #[default]
+        Anyone = "anyone",
+        /// The captain, after the others have advised.
+        Captain = "captain",
+        /// One after another.
+        Turns = "turns",
+        /// By vote.
+        Vote = "vote",
+    }
+}
+
+worded! {
+    /// How the time of a game goes.
+    pub enum Pace {
+        /// The players sit at the table: the game's time goes while the server runs, and they may not stay away.
+        Sitting = "sitting",
+        /// The players look in when they like: the game's time is the time of day.
+        Days = "days",
+    }
+}
+
+/// One side of the table. Who sits there is not agreed here: several people can share a seat, and one person can hold
+/// many.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Seat {
-    /// Who sits there; nobody yet, if empty.
-    pub people: Vec<String>,
     /// What they see.
     pub view: View,
     /// What they are shown.
     pub aids: Aids,
+    /// How they decide, if they are several.
+    pub decides: Decides,
 }
 
 /// Everything agreed before the first move.
@@ -61,13 +94,16 @@ pub struct GameSpec {
     /// Pieces left out at the start.
     pub odds: Vec<Square>,
     /// How the pieces were really set up at a board, if wrongly (A.violation.2).
-    pub found: Option<Position>,
+    pub actual_setup: Option<Position>,
     /// Strict or at the board.
     pub manner: Manner,
+    /// In one sitting or over days.
+    pub pace: Pace,
     /// The clocks of White and Black.
     pub clocks: [Control; 2],
-    /// A flag does not lose against an opponent who cannot win. Text 001 knows no such mercy, so it is off by default.
-    pub mercy: bool,
+    /// A flag does not lose against an opponent who cannot win: the game is drawn. Text 001 knows no such rule, so it is
+    /// off by default.
+    pub flag_draws_without_winner: bool,
     /// The seats of White and Black.
     pub seats: [Seat; 2],
 }
@@ -104,26 +140,19 @@ impl fmt::Display for SpecError {
 
 impl std::error::Error for SpecError {}
 
-const MANNERS: [(&str, Manner); 2] = [("strict", Manner::Strict), ("at-board", Manner::AtBoard)];
-const AIDS: [(&str, Aids); 3] = [("full", Aids::Full), ("targets", Aids::Targets), ("none", Aids::None)];
-const VIEWS: [(&str, View); 3] = [("board", View::Board), ("record", View::Record), ("blind", View::Blind)];
-
-fn name_of<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> &'static str {
-    table.iter().find(|(_, known)| known == value).map_or("", |(name, _)| name)
+fn worded<T: Worded>(name: &'static str, value: &str) -> Result<T, SpecError> {
+    T::from_word(value).ok_or_else(|| SpecError::BadValue { name, value: value.to_owned() })
 }
 
-fn named<T: Copy>(table: &[(&'static str, T)], name: &'static str, value: &str) -> Result<T, SpecError> {
-    let found = table.iter().find(|(known, _)| *known == value).map(|(_, value)| *value);
-    found.ok_or_else(|| SpecError::BadValue { name, value: value.to_owned() })
-}
-
-/// The names under which a spec's lines stand in a record, and, with a prefix, in PDN tags.
-pub const LINES: [&str; 12] = [
+/// The names of the lines at the head of a transcript: those of a spec, which also stand in PDN tags, and the two that
+/// name the players.
+pub const LINES: [&str; 13] = [
     "rules",
     "start",
     "odds",
     "found",
     "manner",
+    "pace",
     "clock-white",
     "clock-black",
     "mercy",
@@ -132,6 +161,9 @@ pub const LINES: [&str; 12] = [
     "seat-white",
     "seat-black",
 ];
+
+const CLOCK_LINES: [&str; 2] = ["clock-white", "clock-black"];
+const SEAT_LINES: [&str; 2] = ["seat-white", "seat-black"];
 
 impl GameSpec {
     /// A strict game, with the time that the text of its rules gives, if it gives one (B.clock.1).
@@ -142,12 +174,24 @@ impl GameSpec {
             ruleset,
             start: None,
             odds: Vec::new(),
-            found: None,
+            actual_setup: None,
             manner: Manner::Strict,
+            pace: Pace::Sitting,
             clocks: [control.clone(), control],
-            mercy: false,
+            flag_draws_without_winner: false,
             seats: [Seat::default(), Seat::default()],
         }
+    }
+
+    /// The pace that clocks mean: a game in which somebody may think for a day or longer is not played in one sitting.
+    #[must_use]
+    pub fn usual_pace(clocks: &[Control; 2]) -> Pace {
+        let day = Millis::seconds(24 * 3600);
+        let is_long = |control: &Control| {
+            let period = control.byoyomi().map_or(Millis::ZERO, |byoyomi| byoyomi.period);
+            control.first_time().max(period) >= day
+        };
+        if clocks.iter().any(is_long) { Pace::Days } else { Pace::Sitting }
     }
 
     /// The first position.
@@ -175,28 +219,29 @@ impl GameSpec {
             let squares: Vec<String> = self.odds.iter().map(|square| names.name(*square)).collect();
             lines.push(("odds", squares.join(",")));
         }
-        if let Some(position) = &self.found {
+        if let Some(position) = &self.actual_setup {
             lines.push(("found", fen::write(position, &self.ruleset)));
         }
         if self.manner != Manner::default() {
-            lines.push(("manner", name_of(&MANNERS, &self.manner).to_owned()));
+            lines.push(("manner", self.manner.word().to_owned()));
         }
-        for (name, control) in ["clock-white", "clock-black"].into_iter().zip(&self.clocks) {
+        if self.pace != GameSpec::usual_pace(&self.clocks) {
+            lines.push(("pace", self.pace.word().to_owned()));
+        }
+        for (name, control) in CLOCK_LINES.into_iter().zip(&self.clocks) {
             if *control != usual_control(&self.ruleset) {
                 lines.push((name, control.to_string()));
             }
         }
-        if self.mercy {
+        if self.flag_draws_without_winner {
             lines.push(("mercy", "yes".to_owned()));
         }
-        for side in Colour::ALL {
-            let seat = &self.seats[side as usize];
-            if !seat.people.is_empty() {
-                lines.push((side_name(side), seat.people.join("; ")));
-            }
-            if (seat.view, seat.aids) != (View::default(), Aids::default()) {
-                let name = if side == Colour::White { "seat-white" } else { "seat-black" };
-                lines.push((name, format!("{} {}", name_of(&VIEWS, &seat.view), name_of(&AIDS, &seat.aids))));
+        for (name, seat) in SEAT_LINES.into_iter().zip(&self.seats) {
+            let Seat { view, aids, decides } = seat;
+            if *decides != Decides::default() {
+                lines.push((name, format!("{} {} {}", view.word(), aids.word(), decides.word())));
+            } else if *seat != Seat::default() {
+                lines.push((name, format!("{} {}", view.word(), aids.word())));
             }
         }
         lines
@@ -210,8 +255,11 @@ impl GameSpec {
         let lines: Vec<(&str, &str)> = lines.into_iter().collect();
         let rules = lines.iter().find(|(name, _)| *name == "rules").map_or("russian", |(_, value)| *value);
         let mut spec = GameSpec::new(Ruleset::from_line(rules).map_err(SpecError::Ruleset)?);
-        for (name, value) in lines {
+        for (name, value) in &lines {
             spec.set(name, value.trim())?;
+        }
+        if lines.iter().all(|(name, _)| *name != "pace") {
+            spec.pace = GameSpec::usual_pace(&spec.clocks);
         }
         spec.first_position()?;
         Ok(spec)
@@ -222,37 +270,45 @@ impl GameSpec {
         match name {
             "rules" => {}
             "start" => self.start = Some(fen::read(value, &self.ruleset).map_err(SpecError::Fen)?),
-            "found" => self.found = Some(fen::read(value, &self.ruleset).map_err(SpecError::Fen)?),
+            "found" => self.actual_setup = Some(fen::read(value, &self.ruleset).map_err(SpecError::Fen)?),
             "odds" => {
                 let names = SquareNames::of(&self.ruleset);
                 let squares = value.split(',').map(|name| names.parse_any(name));
                 self.odds = squares.collect::<Option<_>>().ok_or_else(|| bad("odds"))?;
             }
-            "manner" => self.manner = named(&MANNERS, "manner", value)?,
+            "manner" => self.manner = worded("manner", value)?,
+            "pace" => self.pace = worded("pace", value)?,
             "clock" => self.clocks = [read_clock("clock", value)?, read_clock("clock", value)?],
             "clock-white" => self.clocks[0] = read_clock("clock-white", value)?,
             "clock-black" => self.clocks[1] = read_clock("clock-black", value)?,
-            "mercy" => self.mercy = named(&[("yes", true), ("no", false)], "mercy", value)?,
-            "seat-white" => self.set_seat(Colour::White, "seat-white", value)?,
-            "seat-black" => self.set_seat(Colour::Black, "seat-black", value)?,
-            _ => match side_named(name) {
-                Some(side) => {
-                    let people = value.split(';').map(|person| person.trim().to_owned());
-                    self.seats[side as usize].people = people.filter(|person| !person.is_empty()).collect();
+            "mercy" => {
+                self.flag_draws_without_winner = match value {
+                    "yes" => true,
+                    "no" => false,
+                    _ => return Err(bad("mercy")),
                 }
-                None => return Err(SpecError::UnknownLine(name.to_owned())),
-            },
+            }
+            "seat-white" => self.seats[0] = read_seat("seat-white", value)?,
+            "seat-black" => self.seats[1] = read_seat("seat-black", value)?,
+            _ => return Err(SpecError::UnknownLine(name.to_owned())),
         }
         Ok(())
     }
+}
 
-    fn set_seat(&mut self, side: Colour, name: &'static str, value: &str) -> Result<(), SpecError> {
-        let (view, aids) = value.split_once(' ').unwrap_or((value, "full"));
-        let seat = &mut self.seats[side as usize];
-        seat.view = named(&VIEWS, name, view)?;
-        seat.aids = named(&AIDS, name, aids.trim())?;
-        Ok(())
-    }
+fn read_seat(name: &'static str, value: &str) -> Result<Seat, SpecError> {
+    let words: Vec<&str> = value.split_whitespace().collect();
+    let (view, aids, decides) = match words[..] {
+        [view] => (view, None, None),
+        [view, aids] => (view, Some(aids), None),
+        [view, aids, decides] => (view, Some(aids), Some(decides)),
+        _ => return Err(SpecError::BadValue { name, value: value.to_owned() }),
+    };
+    Ok(Seat {
+        view: worded(name, view)?,
+        aids: aids.map_or(Ok(Aids::default()), |aids| worded(name, aids))?,
+        decides: decides.map_or(Ok(Decides::default()), |decides| worded(name, decides))?,
+    })
 }
 
 fn usual_control(ruleset: &Ruleset) -> Control {

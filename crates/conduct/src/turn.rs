@@ -1,6 +1,7 @@
 //! What hands do during one turn, and what it amounts to.
 
-use crate::board::Standing;
+use crate::act::Hand;
+use crate::board::PhysicalBoard;
 use crate::violation::Violation;
 use damka_notation::Cell;
 use damka_rules::{Attempt, Colour, Kind, Move, Movers, Piece, Position, Refusal, Ruleset, Square, SquareSet, Verdict};
@@ -43,7 +44,7 @@ struct Removed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     side: Colour,
-    before: Standing,
+    before: PhysicalBoard,
     announced: bool,
     /// A piece that was touched before the turn was corrected: it still binds (A.move.11).
     bound: Option<Cell>,
@@ -87,7 +88,7 @@ pub enum Judgement {
 impl Turn {
     /// A turn that begins with the board as it stands.
     #[must_use]
-    pub fn new(side: Colour, before: Standing) -> Turn {
+    pub fn new(side: Colour, before: PhysicalBoard) -> Turn {
         Turn {
             side,
             before,
@@ -131,7 +132,7 @@ impl Turn {
 
     /// The board before the turn.
     #[must_use]
-    pub fn before(&self) -> &Standing {
+    pub fn before(&self) -> &PhysicalBoard {
         &self.before
     }
 
@@ -174,32 +175,71 @@ impl Turn {
         self.bound.or_else(|| self.touched.first().copied())
     }
 
-    /// "I adjust": what is touched until the next piece is lifted has no consequence.
-    pub fn adjust(&mut self) {
-        self.announced = true;
-    }
-
-    /// A piece is touched.
+    /// Whether a hand can do this: it may be forbidden, but it is not impossible.
     ///
     /// # Errors
-    /// If there is none.
-    pub fn touch(&mut self, board: &Standing, cell: Cell) -> Result<(), Impossible> {
-        board.piece(cell).ok_or(Impossible::NothingThere(cell))?;
-        if !self.announced {
-            self.touched.push(cell);
+    /// Why it cannot.
+    pub fn check(&self, board: &PhysicalBoard, hand: Hand) -> Result<(), Impossible> {
+        let piece = |cell| board.piece(cell).ok_or(Impossible::NothingThere(cell));
+        match hand {
+            Hand::Adjust => Ok(()),
+            Hand::Touch(cell) => piece(cell).map(drop),
+            Hand::Lift(_) if self.hand.is_some() => Err(Impossible::HandFull),
+            Hand::Lift(cell) => piece(cell).map(drop),
+            Hand::Place(cell) => {
+                let held = self.hand.ok_or(Impossible::HandEmpty)?;
+                match board.piece(cell) {
+                    _ if !board.has_cell(cell) => Err(Impossible::OffTheBoard(cell)),
+                    Some(_) if held.at != Some(cell) => Err(Impossible::Taken(cell)),
+                    _ => Ok(()),
+                }
+            }
+            Hand::Release => {
+                let held = self.hand.ok_or(Impossible::HandEmpty)?;
+                held.at.map(drop).ok_or(Impossible::NotSetDown)
+            }
+            Hand::Remove(cell) if self.hand.is_some_and(|held| held.at == Some(cell)) => {
+                piece(cell).and(Err(Impossible::HandFull))
+            }
+            Hand::Remove(cell) => piece(cell).map(drop),
+            Hand::Crown(cell) => match board.piece(cell) {
+                Some(Piece { kind: Kind::Man, .. }) => Ok(()),
+                _ => Err(Impossible::NoMan(cell)),
+            },
         }
-        Ok(())
     }
 
-    /// A piece is taken into the hand.
-    ///
-    /// # Errors
-    /// If the hand is full or nothing stands there.
-    pub fn lift(&mut self, board: &mut Standing, cell: Cell) -> Result<(), Impossible> {
-        if self.hand.is_some() {
-            return Err(Impossible::HandFull);
+    /// A hand does something that it can do ([`Turn::check`]); what it cannot do changes nothing.
+    pub fn perform(&mut self, board: &mut PhysicalBoard, hand: Hand) {
+        if self.check(board, hand).is_err() {
+            return;
         }
-        let piece = board.piece(cell).ok_or(Impossible::NothingThere(cell))?;
+        match hand {
+            // What is touched until the next piece is lifted has no consequence.
+            Hand::Adjust => self.announced = true,
+            Hand::Touch(_) if self.announced => {}
+            Hand::Touch(cell) => self.touched.push(cell),
+            Hand::Lift(cell) => self.lift(board, cell),
+            Hand::Place(cell) => self.place(board, cell),
+            Hand::Release => self.release(),
+            Hand::Remove(cell) => {
+                if let Some(piece) = board.piece(cell) {
+                    board.set(cell, None);
+                    self.removed.push(Removed { cell, piece, in_series: self.hand.is_some() });
+                }
+            }
+            Hand::Crown(cell) => {
+                board.crown(cell);
+                if let Some(held) = self.hand.as_mut().filter(|held| held.at == Some(cell)) {
+                    held.piece.kind = Kind::King;
+                }
+                self.crowned = true;
+            }
+        }
+    }
+
+    fn lift(&mut self, board: &mut PhysicalBoard, cell: Cell) {
+        let Some(piece) = board.piece(cell) else { return };
         self.announced = false;
         self.touched.push(cell);
         if self.released && self.steps.last() == Some(&cell) {
@@ -210,81 +250,33 @@ impl Turn {
         self.from.get_or_insert(cell);
         board.set(cell, None);
         self.hand = Some(Held { piece, at: None });
-        Ok(())
     }
 
-    /// The piece in the hand is set down, the hand still on it.
-    ///
-    /// # Errors
-    /// If the hand is empty, or the cell is taken or off the board.
-    pub fn place(&mut self, board: &mut Standing, cell: Cell) -> Result<(), Impossible> {
-        let held = self.hand.as_mut().ok_or(Impossible::HandEmpty)?;
-        if !board.has_cell(cell) {
-            return Err(Impossible::OffTheBoard(cell));
-        }
-        if board.piece(cell).is_some() && held.at != Some(cell) {
-            return Err(Impossible::Taken(cell));
-        }
+    fn place(&mut self, board: &mut PhysicalBoard, cell: Cell) {
+        let Some(held) = self.hand.as_mut() else { return };
         if let Some(at) = held.at {
             board.set(at, None);
         }
         board.set(cell, Some(held.piece));
         held.at = Some(cell);
         self.steps.push(cell);
-        Ok(())
     }
 
     /// The hand leaves the piece (A.move.10).
-    ///
-    /// # Errors
-    /// If the hand holds nothing, or the piece is still in the air.
-    pub fn release(&mut self) -> Result<(), Impossible> {
-        let held = self.hand.ok_or(Impossible::HandEmpty)?;
-        let at = held.at.ok_or(Impossible::NotSetDown)?;
-        self.hand = None;
-        if self.from == Some(at) && !self.released && self.before.piece(at) == Some(held.piece) && self.steps.len() == 1
-        {
+    fn release(&mut self) {
+        let Some(Held { piece, at: Some(at) }) = self.hand.take() else { return };
+        if self.from == Some(at) && !self.released && self.before.piece(at) == Some(piece) && self.steps.len() == 1 {
             // Put back where it stood: the piece was only touched.
             self.from = None;
             self.steps.clear();
         } else {
             self.released = true;
         }
-        Ok(())
-    }
-
-    /// A piece is taken off the board.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn remove(&mut self, board: &mut Standing, cell: Cell) -> Result<(), Impossible> {
-        let piece = board.piece(cell).ok_or(Impossible::NothingThere(cell))?;
-        if self.hand.is_some_and(|held| held.at == Some(cell)) {
-            return Err(Impossible::HandFull);
-        }
-        board.set(cell, None);
-        self.removed.push(Removed { cell, piece, in_series: self.hand.is_some() });
-        Ok(())
-    }
-
-    /// A man is crowned.
-    ///
-    /// # Errors
-    /// If no man stands there.
-    pub fn crown(&mut self, board: &mut Standing, cell: Cell) -> Result<(), Impossible> {
-        if !board.crown(cell) {
-            return Err(Impossible::NoMan(cell));
-        }
-        if let Some(held) = self.hand.as_mut().filter(|held| held.at == Some(cell)) {
-            held.piece.kind = Kind::King;
-        }
-        self.crowned = true;
-        Ok(())
     }
 
     /// What the turn amounts to, with the board as it stands now.
     #[must_use]
-    pub fn judge(&self, ruleset: &Ruleset, board: &Standing) -> Judgement {
+    pub fn judge(&self, ruleset: &Ruleset, board: &PhysicalBoard) -> Judgement {
         if *board == self.before {
             return if self.moved_again { Judgement::Broken(vec![Violation::TakenBack]) } else { Judgement::Nothing };
         }
@@ -333,7 +325,7 @@ impl Turn {
     }
 
     /// The legal move whose result stands on the board, and whether its man has been crowned.
-    fn legal_result(&self, position: &Position, legal: &[Move], board: &Standing) -> Option<(Move, bool)> {
+    fn legal_result(&self, position: &Position, legal: &[Move], board: &PhysicalBoard) -> Option<(Move, bool)> {
         if board.strays().ne(self.before.strays()) {
             return None;
         }

@@ -1,22 +1,25 @@
 //! Whatever people do, in whatever order, some things stay true.
 
 use damka_conduct::clock::Millis;
-use damka_conduct::{Act, Actor, Change, Claim, Event, GameSpec, Manner, Record, Ruling, Table};
+use damka_conduct::{
+    Act, Actor, Change, Claim, Command, Entry, Event, GameId, GameSpec, Hand, Intent, Line, Manner, Ruling, Table,
+    Transcript,
+};
 use damka_notation::{Cell, SquareNames};
 use damka_rules::{Colour, Ruleset};
 use proptest::prelude::*;
 
-/// One thing that somebody does: numbers that are turned into an event that fits the board at that moment.
+/// One thing that somebody tries: numbers that are turned into an act that fits the board at that moment.
 #[derive(Clone, Copy, Debug)]
-struct Doing {
+struct Try {
     who: u8,
     what: u8,
     cell: u8,
     wait: u16,
 }
 
-fn doing() -> impl Strategy<Value = Doing> {
-    (any::<u8>(), any::<u8>(), any::<u8>(), 0..2000_u16).prop_map(|(who, what, cell, wait)| Doing {
+fn tries() -> impl Strategy<Value = Try> {
+    (any::<u8>(), any::<u8>(), any::<u8>(), 0..2000_u16).prop_map(|(who, what, cell, wait)| Try {
         who,
         what,
         cell,
@@ -29,7 +32,7 @@ fn cell(number: u8, width: u8) -> Cell {
 }
 
 /// A whole legal move, if there is one.
-fn legal_move(table: &Table, number: u8) -> Option<Act> {
+fn legal_move(table: &Table, number: u8) -> Option<Intent> {
     let ruleset = table.spec().ruleset;
     let names = SquareNames::of(&ruleset);
     let moves = table.game().legal_moves();
@@ -38,43 +41,47 @@ fn legal_move(table: &Table, number: u8) -> Option<Act> {
     Some(Act::Move(path.into_iter().map(|square| names.cell(square)).collect()))
 }
 
-fn act(table: &Table, doing: Doing) -> Act {
+fn intent(table: &Table, tried: Try) -> Intent {
     let width = table.spec().ruleset.board().width();
-    let here = cell(doing.cell, width);
-    let side = if doing.cell.is_multiple_of(2) { Colour::White } else { Colour::Black };
-    match doing.what % 32 {
-        0 => Act::Adjust,
-        1 | 2 => Act::Touch(here),
-        3..=6 => Act::Lift(here),
-        7..=10 => Act::Place(here),
-        11..=13 => Act::Release,
-        14 | 15 => Act::Remove(here),
-        16 => Act::Crown(here),
+    let here = cell(tried.cell, width);
+    let side = if tried.cell.is_multiple_of(2) { Colour::White } else { Colour::Black };
+    let number = usize::from(tried.cell);
+    match tried.what % 36 {
+        0 => Act::Hand(Hand::Adjust),
+        1 | 2 => Act::Hand(Hand::Touch(here)),
+        3..=6 => Act::Hand(Hand::Lift(here)),
+        7..=10 => Act::Hand(Hand::Place(here)),
+        11..=13 => Act::Hand(Hand::Release),
+        14 | 15 => Act::Hand(Hand::Remove(here)),
+        16 => Act::Hand(Hand::Crown(here)),
         17 | 18 => Act::Press,
         19 => Act::Demand,
         20 => Act::Offer,
         21 => Act::Decline,
         22 => Act::AskBack,
         23 => Act::AgreeBack,
-        24 => [Act::Leave, Act::Return, Act::Insist][usize::from(doing.cell) % 3].clone(),
-        25 => {
-            Act::Claim([Claim::Draw, Claim::NobodyCanWin, Claim::Gone, Claim::WrongSetup][usize::from(doing.cell) % 4])
-        }
+        24 => [Act::Leave, Act::Return, Act::Insist][number % 3].clone(),
+        25 => Act::Claim([Claim::Draw, Claim::NobodyCanWin, Claim::Gone, Claim::WrongSetup][number % 4]),
         26 => Act::Rule(
             [Ruling::Correct, Ruling::Stand, Ruling::Pause, Ruling::Resume, Ruling::Time(side, Millis(90_000))]
-                [usize::from(doing.cell) % 5],
+                [number % 5],
         ),
         27 => Act::Disturbance,
-        _ => legal_move(table, doing.cell).unwrap_or(Act::Press),
+        28 => [Act::CannotWin(side), Act::Unproved, Act::Flag(side), Act::Credit(Millis(700))][number % 4].clone(),
+        29 => [Act::Rematch, Act::RematchMade(GameId::new("next")), Act::Note("so".to_owned())][number % 3].clone(),
+        30 if number < 40 => [Act::Resign, Act::Accept, Act::Drop, Act::Rule(Ruling::Annul)][number % 4].clone(),
+        _ => legal_move(table, tried.cell).unwrap_or(Act::Press),
     }
 }
 
-fn actor(act: &Act, doing: Doing) -> Actor {
-    match act {
+fn actor(intent: &Intent, tried: Try) -> Actor {
+    let side = if tried.who.is_multiple_of(2) { Colour::White } else { Colour::Black };
+    match intent {
         Act::Rule(_) => Actor::Arbiter,
-        Act::Disturbance => Actor::Nobody,
-        _ if doing.who.is_multiple_of(2) => Actor::Side(Colour::White),
-        _ => Actor::Side(Colour::Black),
+        Act::Disturbance | Act::CannotWin(_) | Act::Unproved | Act::Flag(_) | Act::Credit(_) | Act::RematchMade(_) => {
+            Actor::Nobody
+        }
+        _ => Actor::Player(side, 1 + tried.who / 128),
     }
 }
 
@@ -82,45 +89,80 @@ fn pieces(table: &Table, colour: Colour) -> usize {
     table.board().pieces().filter(|(_, piece)| piece.colour == colour).count()
 }
 
-fn check(spec: GameSpec, doings: &[Doing]) -> Result<(), TestCaseError> {
+/// Decides twice and compares: deciding changes nothing, and what was decided is admitted and evolves.
+fn decide(
+    table: &mut Table,
+    command: &Command,
+    now: Millis,
+    log: &mut Vec<Event>,
+) -> Result<Vec<Change>, TestCaseError> {
+    let before = table.clone();
+    let decided = table.decide(command, now);
+    prop_assert_eq!(&*table, &before, "deciding changes nothing: {:?}", command);
+    prop_assert_eq!(&table.decide(command, now), &decided, "the same again");
+    let mut changes = Vec::new();
+    for event in decided.unwrap_or_default() {
+        prop_assert_eq!(table.admits(&event), Ok(()), "what was decided is admitted: {:?}", event);
+        changes.extend(table.evolve(&event));
+        log.push(event);
+    }
+    Ok(changes)
+}
+
+fn check(spec: GameSpec, tries: &[Try]) -> Result<(), TestCaseError> {
     let mut table = Table::new(spec.clone()).expect("a game");
     let start = Colour::ALL.map(|colour| pieces(&table, colour));
     let mut left = Colour::ALL.map(|side| table.reading(side, Millis(0)).remaining);
-    let mut time = 0;
-    let mut events = Vec::new();
-    for doing in doings {
-        time += u64::from(doing.wait);
-        let act = act(&table, *doing);
-        let event = Event { time: Millis(time), actor: actor(&act, *doing), act };
-        let board = table.board().clone();
-        let result = table.apply(&event);
-        if result.is_err() {
-            prop_assert_eq!(table.board(), &board, "what is refused changes nothing: {:?}", event);
-        }
-        let restarted =
-            matches!(&result, Ok(changes) if changes.iter().any(|change| matches!(change, Change::Corrected { .. })));
+    let (mut events, mut entries) = (Vec::new(), Vec::new());
+    let mut time = Millis::ZERO;
+    for tried in tries {
+        // A credit ends in the future.
+        time = time.max(table.now()).plus(Millis(u64::from(tried.wait)));
+        decide(&mut table, &Command::Elapse, time, &mut events)?;
+        let intent = intent(&table, *tried);
+        let entry = Entry { time, actor: actor(&intent, *tried), intent };
+        let command = Command::act(entry.actor, entry.intent.clone());
+        let changes = decide(&mut table, &command, time, &mut events)?;
+        let restarted = changes.iter().any(|change| matches!(change, Change::Corrected { .. }));
         for colour in Colour::ALL {
             prop_assert!(restarted || pieces(&table, colour) <= start[colour as usize].max(12), "no piece is created");
         }
         if table.is_settled() && table.ending().is_none() {
-            prop_assert_eq!(&table.board().position(table.to_move()), table.game().position(), "after {:?}", event);
+            prop_assert_eq!(&table.board().position(table.to_move()), table.game().position(), "after {:?}", entry);
         }
         // Without a bonus, time only ever runs out, unless the arbiter sets it.
-        let now = Colour::ALL.map(|side| table.reading(side, Millis(time)).remaining);
-        if !matches!(event.act, Act::Rule(Ruling::Time(..))) {
+        let now = Colour::ALL.map(|side| table.reading(side, time).remaining);
+        if !matches!(entry.intent, Act::Rule(Ruling::Time(..))) {
             prop_assert!(now.iter().zip(&left).all(|(now, before)| now <= before), "{:?} then {:?}", left, now);
         }
         left = now;
-        events.push(event);
+        entries.push(entry);
     }
-    let record = Record { spec, events };
-    let read = Record::read(&record.write()).expect("what is written reads back");
-    prop_assert_eq!(&read, &record);
-    let (again, _) = read.replay().expect("a game");
-    prop_assert_eq!(again.board(), table.board(), "a replay gives the same board");
-    prop_assert_eq!(again.ending(), table.ending());
-    prop_assert_eq!(again.game().position(), table.game().position());
-    prop_assert_eq!(again.running(), table.running());
+    folds_back(&spec, &table, &events)?;
+    reads_back(spec, entries, &table)
+}
+
+/// The lines of the events, folded, give the same state.
+fn folds_back(spec: &GameSpec, table: &Table, events: &[Event]) -> Result<(), TestCaseError> {
+    let names = SquareNames::of(&spec.ruleset);
+    let mut again = Table::new(spec.clone()).expect("a game");
+    for event in events {
+        let line = event.line(names);
+        prop_assert_eq!(&Line::read(&line, names), &Ok(Line::Event(event.clone())), "{}", line);
+        prop_assert_eq!(again.admits(event), Ok(()), "{}", line);
+        again.evolve(event);
+    }
+    prop_assert_eq!(&again, table, "a fold of the events gives the same table");
+    Ok(())
+}
+
+/// A transcript of what was tried leads to the same game.
+fn reads_back(spec: GameSpec, entries: Vec<Entry>, table: &Table) -> Result<(), TestCaseError> {
+    let transcript = Transcript { spec, names: [Vec::new(), Vec::new()], entries };
+    let read = Transcript::read(&transcript.write()).expect("what is written reads back");
+    prop_assert_eq!(&read, &transcript);
+    let (again, _) = read.play().expect("a game");
+    prop_assert_eq!(&again, table);
     Ok(())
 }
 
@@ -140,20 +182,27 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases()) })]
 
     #[test]
-    fn at_the_board(doings in prop::collection::vec(doing(), 0..120), clock in prop_oneof![Just("none"), Just("1m")]) {
-        check(spec("russian", Manner::AtBoard, clock), &doings)?;
+    fn at_the_board(tries in prop::collection::vec(tries(), 0..120), clock in prop_oneof![Just("none"), Just("1m")]) {
+        check(spec("russian", Manner::AtBoard, clock), &tries)?;
     }
 
     #[test]
-    fn strict(doings in prop::collection::vec(doing(), 0..120)) {
-        check(spec("international", Manner::Strict, "8m"), &doings)?;
-        check(spec("stavropol", Manner::Strict, "none"), &doings)?;
+    fn strict(tries in prop::collection::vec(tries(), 0..120)) {
+        check(spec("international", Manner::Strict, "8m"), &tries)?;
+        check(spec("stavropol", Manner::Strict, "none"), &tries)?;
     }
 
     #[test]
-    fn any_text_is_a_record_or_refused(text in ".{0,200}", lines in prop::collection::vec("[a-z0-9:. -]{0,30}", 0..8)) {
-        let _ = Record::read(&text);
-        let _ = Record::read(&format!("damka-record 1\nrules: russian\n\n{}", lines.join("\n")));
-        let _ = Record::read(&format!("damka-record 1\n{}", lines.join("\n")));
+    fn short_of_time(tries in prop::collection::vec(tries(), 0..120), lenient in any::<bool>()) {
+        let mut spec = spec("russian", Manner::Strict, "15s");
+        spec.flag_draws_without_winner = lenient;
+        check(spec, &tries)?;
+    }
+
+    #[test]
+    fn any_text_is_a_transcript_or_refused(text in ".{0,200}", lines in prop::collection::vec("[a-z0-9:. -]{0,30}", 0..8)) {
+        let _ = Transcript::read(&text);
+        let _ = Transcript::read(&format!("damka-record 1\nrules: russian\n\n{}", lines.join("\n")));
+        let _ = Transcript::read(&format!("damka-record 2\n{}", lines.join("\n")));
     }
 }

@@ -246,7 +246,18 @@ impl Clocks {
     /// What a side's clock shows at a time.
     #[must_use]
     pub fn reading(&self, side: Colour, now: Millis) -> Reading {
-        self.sides_at(now)[index(side)].reading()
+        let sand = self.sides.iter().any(|clock| clock.control().hourglass().is_some());
+        match self.alive() {
+            // The sand of the clock that runs falls into the other.
+            Some(_) if sand => self.sides_at(now)[index(side)].reading(),
+            Some(running) if running == side && now > self.now => {
+                let mut clock = self.side(side).clone();
+                clock.run(clock.available().map_or(now.minus(self.now), |most| most.min(now.minus(self.now))));
+                clock.reading()
+            }
+            // A clock that stands shows what it showed.
+            _ => self.side(side).reading(),
+        }
     }
 
     /// The side whose clock was last set running. A fallen flag does not change this; [`Clocks::flag`] tells of it.

@@ -144,12 +144,12 @@ fn illegal_moves_are_refused_in_strict_games() {
 fn records_read_back_and_replay_alike() {
     let text = "damka-record 1\nrules: russian\nmanner: at-board\nclock: 5m+3s\nwhite: Иванов; Петров\nseat-black: blind none\n\n\
                 0:01 white lift c3\nwhite place d4\nwhite release\n0:02.5 white press\nblack note hello there\n";
-    let record = damka_conduct::Record::read(text).expect("a record");
+    let record = damka_conduct::Transcript::read(text).expect("a record");
     let written = record.write();
-    let again = damka_conduct::Record::read(&written).expect("what was written reads back");
+    let again = damka_conduct::Transcript::read(&written).expect("what was written reads back");
     assert_eq!(again, record);
     assert_eq!(again.write(), written);
-    let [first, second] = [&record, &again].map(|record| record.replay().expect("a game"));
+    let [first, second] = [&record, &again].map(|record| record.play().expect("a game"));
     assert_eq!(first.1, second.1);
     assert_eq!(first.0.board(), second.0.board());
 }
@@ -180,7 +180,8 @@ fn a_take_back_of_an_open_violation_undoes_just_that() {
 
 #[test]
 fn a_bad_line_of_the_head_is_named() {
-    let error = damka_conduct::Record::read("damka-record 1\nclock: 5q\nwhite: A\nblack: B\n").expect_err("no clock");
+    let error =
+        damka_conduct::Transcript::read("damka-record 1\nclock: 5q\nwhite: A\nblack: B\n").expect_err("no clock");
     assert_eq!(error.line, 2);
     assert_eq!(last(HEAD, "white offer; white offer"), Err(Refused::AlreadyOffered));
 }

@@ -3,16 +3,17 @@
 mod board;
 mod endings;
 mod pdn;
+mod record;
 mod violations;
 
-use damka_conduct::{Change, Record, Refused, Step, Table, Violation};
+use damka_conduct::{Change, Refused, Step, Table, Transcript, Violation};
 use damka_rules::Colour;
 
 /// Plays a record at the board; `head` are more lines of what was agreed.
 fn play(head: &str, events: &str) -> (Table, Vec<Step>) {
     let text = format!("damka-record 1\n{head}\n\n{}", events.replace(';', "\n"));
-    let record = Record::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    record.replay().expect("a game")
+    let transcript = Transcript::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    transcript.play().expect("a game")
 }
 
 /// Russian draughts at the board from a position, every event accepted.

@@ -1,7 +1,7 @@
 //! Games go through PDN and back: what was agreed, and what was corrected.
 
 use crate::play;
-use damka_conduct::{GameSpec, Record};
+use damka_conduct::{GameSpec, Transcript};
 use damka_notation::pdn::{self, Action, PdnGame, ReplayOptions};
 
 fn through_pdn(table: &damka_conduct::Table) -> (String, pdn::GameTree) {
@@ -37,8 +37,8 @@ fn every_spec_goes_through_tags_and_back() {
         "rules: russian\nfound: W:Wa1:Bh8\nmanner: at-board",
     ] {
         let record =
-            Record::read(&format!("damka-record 1\n{head}\n")).unwrap_or_else(|error| panic!("{error} {head}"));
-        let (table, _) = record.replay().expect("a game");
+            Transcript::read(&format!("damka-record 1\n{head}\n")).unwrap_or_else(|error| panic!("{error} {head}"));
+        let (table, _) = record.play().expect("a game");
         let (text, tree) = through_pdn(&table);
         assert_eq!(GameSpec::from_tree(&tree), Ok(record.spec), "{head}\n{text}");
     }

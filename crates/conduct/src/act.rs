@@ -1,0 +1,195 @@
+//! What can be done at a table.
+
+use crate::clock::Millis;
+use crate::people::GameId;
+use crate::worded::worded;
+use damka_notation::Cell;
+use damka_rules::{Colour, Move, Square};
+
+/// What is done. `M` is how a move is given: by squares in an [`Intent`], whole in a [`Deed`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Act<M> {
+    /// Something that a hand does at the board.
+    Hand(Hand),
+    /// A whole move: how strict games are played.
+    Move(M),
+    /// The turn passes, because a side of corners has no move.
+    Pass,
+    /// The clock is pressed: the turn is over.
+    Press,
+    /// A draw is offered.
+    Offer,
+    /// The offered draw is accepted.
+    Accept,
+    /// What was offered, asked or claimed is declined.
+    Decline,
+    /// The player resigns.
+    Resign,
+    /// Something is claimed.
+    Claim(Claim),
+    /// The opponent is asked to keep the rules (A.violation.6).
+    Insist,
+    /// The open violation must be corrected (A.violation.4, B.missed.1).
+    Demand,
+    /// A take-back is asked for.
+    AskBack,
+    /// The opponent agrees to it: the last move is taken back.
+    AgreeBack,
+    /// The player leaves the table or the connection is lost.
+    Leave,
+    /// The player is back.
+    Return,
+    /// The game is dropped before the second move.
+    Drop,
+    /// The player wants another game after this one.
+    Rematch,
+    /// The arbiter decides.
+    Rule(Ruling),
+    /// The board was disturbed from outside and is put right (A.violation.5).
+    Disturbance,
+    /// A side's flag has fallen.
+    Flag(Colour),
+    /// It has been proved, by tables, that a side cannot win from this position. Recorded, so that a replay needs no
+    /// tables.
+    CannotWin(Colour),
+    /// A flag has fallen, and no proof was found that the opponent cannot win.
+    Unproved,
+    /// From this moment on so much time is charged to nobody: no server ran.
+    Credit(Millis),
+    /// The game that was wanted after this one has been made.
+    RematchMade(GameId),
+    /// A remark for the record, without any effect.
+    Note(String),
+}
+
+/// What somebody means to do: a move by the squares it touches, or as many of them as tell it from others.
+pub type Intent = Act<Vec<Cell>>;
+
+/// What was accepted: a move with its whole path and everything it captures.
+pub type Deed = Act<MoveMade>;
+
+/// A move that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MoveMade {
+    /// The move.
+    pub mv: Move,
+    /// The squares that the piece touches, first and last included.
+    pub path: Vec<Square>,
+}
+
+impl<M> Act<M> {
+    /// The same act with its move given in another way.
+    ///
+    /// # Errors
+    /// As `turn` has it; only for moves.
+    pub fn try_map<N, E>(self, turn: impl FnOnce(M) -> Result<N, E>) -> Result<Act<N>, E> {
+        Ok(match self {
+            Act::Move(mv) => Act::Move(turn(mv)?),
+            Act::Hand(hand) => Act::Hand(hand),
+            Act::Pass => Act::Pass,
+            Act::Press => Act::Press,
+            Act::Offer => Act::Offer,
+            Act::Accept => Act::Accept,
+            Act::Decline => Act::Decline,
+            Act::Resign => Act::Resign,
+            Act::Claim(claim) => Act::Claim(claim),
+            Act::Insist => Act::Insist,
+            Act::Demand => Act::Demand,
+            Act::AskBack => Act::AskBack,
+            Act::AgreeBack => Act::AgreeBack,
+            Act::Leave => Act::Leave,
+            Act::Return => Act::Return,
+            Act::Drop => Act::Drop,
+            Act::Rematch => Act::Rematch,
+            Act::Rule(ruling) => Act::Rule(ruling),
+            Act::Disturbance => Act::Disturbance,
+            Act::Flag(side) => Act::Flag(side),
+            Act::CannotWin(side) => Act::CannotWin(side),
+            Act::Unproved => Act::Unproved,
+            Act::Credit(time) => Act::Credit(time),
+            Act::RematchMade(game) => Act::RematchMade(game),
+            Act::Note(text) => Act::Note(text),
+        })
+    }
+
+    /// Whether it has a place after the end of a game, too.
+    #[must_use]
+    pub fn comes_after_the_end(&self) -> bool {
+        matches!(self, Act::Rematch | Act::RematchMade(_) | Act::Note(_))
+    }
+}
+
+impl Intent {
+    /// Whether a deed is what was meant. Of a move some squares may have been left out.
+    #[must_use]
+    pub fn became(&self, deed: &Deed, square: impl Fn(Cell) -> Option<Square>) -> bool {
+        let (Act::Move(cells), Act::Move(made)) = (self, deed) else {
+            let other = self.clone().try_map(|_| Err(()));
+            return other.as_ref() == Ok(deed);
+        };
+        let mut rest = made.path.iter();
+        let ends = [cells.first(), cells.last()].map(|cell| cell.and_then(|cell| square(*cell)));
+        ends == [made.path.first().copied(), made.path.last().copied()]
+            && cells.iter().all(|cell| rest.any(|at| square(*cell) == Some(*at)))
+    }
+}
+
+/// What a hand does at the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Hand {
+    /// "I adjust", said before touching (A.move.13).
+    Adjust,
+    /// A piece is touched.
+    Touch(Cell),
+    /// A piece is taken into the hand.
+    Lift(Cell),
+    /// The piece in the hand is set down, the hand still on it.
+    Place(Cell),
+    /// The hand leaves the piece.
+    Release,
+    /// A piece is taken off the board.
+    Remove(Cell),
+    /// A man is crowned.
+    Crown(Cell),
+}
+
+worded! {
+    /// What can be claimed.
+    pub enum Claim {
+        /// A draw by the draw rules.
+        Draw = "draw",
+        /// Neither side can win; needs proof, agreement or the arbiter.
+        NobodyCanWin = "nobody-can-win",
+        /// The opponent has been gone for a minute: a win (A.result.2a).
+        Gone = "gone",
+        /// The opponent has been gone for a minute: a draw is enough.
+        GoneDraw = "gone-draw",
+        /// The board lies the wrong way round (A.violation.1).
+        WrongBoard = "wrong-board",
+        /// The pieces were set up wrongly at the start (A.violation.2).
+        WrongSetup = "wrong-setup",
+    }
+}
+
+/// What an arbiter decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ruling {
+    /// The open violation is corrected.
+    Correct,
+    /// It stands.
+    Stand,
+    /// A side has lost because it refuses to keep the rules (A.result.2d, C.4.2.4).
+    Refusal(Colour),
+    /// A side has lost by a breach of clock use, adjournment or discipline (B.win.5).
+    Penalty(Colour),
+    /// Neither side can win.
+    Draw,
+    /// The game does not count and is played again.
+    Annul,
+    /// The clocks stop.
+    Pause,
+    /// They run again.
+    Resume,
+    /// A side's clock is set.
+    Time(Colour, Millis),
+}

@@ -1,0 +1,61 @@
+//! Closed lists of things that have one word each: in records, in the store and on the page alike.
+
+/// A thing out of a closed list, each with a word of its own. The word is stable: records and data folders hold it.
+///
+/// ```
+/// use damka_conduct::{Manner, Worded};
+/// assert_eq!(Manner::AtBoard.word(), "at-board");
+/// assert_eq!(Manner::from_word("at-board"), Some(Manner::AtBoard));
+/// assert_eq!(Manner::from_word("atBoard"), None);
+/// ```
+pub trait Worded: Copy + Eq + 'static {
+    /// Everything on the list.
+    const ALL: &'static [Self];
+
+    /// Its word.
+    fn word(self) -> &'static str;
+
+    /// The thing that has this word.
+    #[must_use]
+    fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|known| known.word() == word)
+    }
+}
+
+/// Declares an enum and its words side by side.
+macro_rules! worded {
+    (
+        $(#[$about:meta])*
+        $visible:vis enum $name:ident {
+            $( $(#[$each:meta])* $variant:ident = $word:literal, )+
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        $visible enum $name {
+            $( $(#[$each])* $variant, )+
+        }
+
+        impl $crate::Worded for $name {
+            const ALL: &'static [$name] = &[$( $name::$variant ),+];
+
+            fn word(self) -> &'static str {
+                match self {
+                    $( $name::$variant => $word, )+
+                }
+            }
+        }
+    };
+}
+pub(crate) use worded;
+
+impl Worded for damka_rules::Colour {
+    const ALL: &'static [damka_rules::Colour] = &[damka_rules::Colour::White, damka_rules::Colour::Black];
+
+    fn word(self) -> &'static str {
+        match self {
+            damka_rules::Colour::White => "white",
+            damka_rules::Colour::Black => "black",
+        }
+    }
+}
