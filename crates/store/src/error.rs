@@ -9,9 +9,12 @@ pub enum StoreError {
     /// The folder or the file cannot be written to.
     #[error("the data cannot be written to")]
     ReadOnly,
-    /// Another process holds the data.
+    /// The file is locked by something that is not this program, such as a tool for SQLite.
     #[error("another process uses the data")]
     Busy,
+    /// Another process has opened the data folder: what it says about itself, its process id first.
+    #[error("another process uses the data: {0}")]
+    InUse(String),
     /// What should be written contradicts what is there: an event number that exists, a name that is taken.
     #[error("it contradicts what is kept")]
     Conflict,

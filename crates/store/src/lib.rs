@@ -3,7 +3,7 @@
 //! - [`Store`][]: what is kept and how it is asked for; whoever implements it passes [`story::tell`];
 //! - [`Sqlite`][]: one file in a folder, nothing to install.
 //!
-//! A game is an append-only list of lines, the same lines that `damka-conduct` writes and replays; the store does not
+//! A game is an append-only list of lines, the same lines that `damka-conduct` writes and folds; the store does not
 //! look into them. Whoever hands over a [`Write`] is told when it is on disk, power cuts included, and not before.
 
 mod error;
@@ -14,19 +14,23 @@ mod types;
 pub use error::StoreError;
 pub use sqlite::Sqlite;
 pub use types::{
-    Anchor, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, NewEvent, NewGame, OwnResult, Person, Run,
-    Sitting, Status, Write,
+    Access, Anchor, ClientNumber, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, NewEvent,
+    NewGame, Occupant, OccupantKind, Outage, OwnResult, Part, Person, Run, Scope, Versioned, Write,
 };
+
+use damka_conduct::{GameId, PersonId, Status};
 
 /// Is called once, when everything handed over is on disk or nothing of it is.
 pub type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 /// What is kept, and how it is asked for. Reading blocks; writing does not.
 pub trait Store: Send + Sync + 'static {
-    /// Writes everything or nothing, and says so from another thread. What was handed over earlier is written earlier.
+    /// Writes everything or nothing, and says so from another thread. What was handed over earlier for the same game is
+    /// written earlier.
     fn write(&self, writes: Vec<Write>, done: Done);
 
-    /// Begins a run of the server: from now on its heartbeats are kept.
+    /// Begins a run of the server: from now on its heartbeats are kept. The time since the last heartbeat of the run
+    /// before is kept as an outage.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -38,39 +42,51 @@ pub trait Store: Send + Sync + 'static {
     /// If reading fails, as for everything below.
     fn run(&self, id: i64) -> Result<Option<Run>, StoreError>;
 
+    /// The outages that ended after a moment and are at least so long, the earliest first.
+    fn outages(&self, after: u64, at_least: u64) -> Result<Vec<Outage>, StoreError>;
+
     /// A game without its events.
-    fn game(&self, id: &str) -> Result<Option<KeptGame>, StoreError>;
+    fn game(&self, id: &GameId) -> Result<Option<KeptGame>, StoreError>;
 
     /// The events of a game after a number, in their order.
-    fn events(&self, game: &str, after: u32) -> Result<Vec<KeptEvent>, StoreError>;
+    fn events(&self, game: &GameId, after: u32) -> Result<Vec<KeptEvent>, StoreError>;
+
+    /// The live games with clocks that this run has not taken up: when they are due, if that is known.
+    fn due(&self, run: i64) -> Result<Vec<DueGame>, StoreError>;
 
     /// The numbers and ids of the games in a state, the newest first, at most so many, and only those with smaller
-    /// numbers than one.
-    fn games_in(&self, status: Status, before: Option<i64>, most: u32) -> Result<Vec<(i64, String)>, StoreError>;
+    /// numbers than one. If asked for, only those that are listed.
+    fn games_in(
+        &self,
+        status: Status,
+        listed: bool,
+        before: Option<i64>,
+        most: u32,
+    ) -> Result<Vec<(i64, GameId)>, StoreError>;
 
     /// How many games are in a state.
     fn count_in(&self, status: Status) -> Result<u32, StoreError>;
 
-    /// The games of a person, the newest first.
-    fn games_of(&self, person: &str, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError>;
+    /// The games of a person, the newest first: where the person sits, decides, or which the person imported.
+    fn games_of(&self, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError>;
 
     /// A person.
-    fn person(&self, id: &str) -> Result<Option<Person>, StoreError>;
+    fn person(&self, id: &PersonId) -> Result<Option<Person>, StoreError>;
 
     /// The account of a name, by what the name looks like.
     fn account(&self, name_key: &str) -> Result<Option<Person>, StoreError>;
 
     /// A coach's link.
-    fn link(&self, code: &str) -> Result<Option<String>, StoreError>;
+    fn link(&self, code: &str) -> Result<Option<Versioned>, StoreError>;
 
     /// The analysis of a game.
-    fn analysis(&self, game: &str) -> Result<Option<String>, StoreError>;
+    fn analysis(&self, game: &GameId) -> Result<Option<Versioned>, StoreError>;
 
     /// What a person noted about a game.
-    fn note(&self, person: &str, game: &str) -> Result<Option<KeptNote>, StoreError>;
+    fn note(&self, person: &PersonId, game: &GameId) -> Result<Option<KeptNote>, StoreError>;
 
     /// About how many games a person has notes.
-    fn notes(&self, person: &str) -> Result<u32, StoreError>;
+    fn notes(&self, person: &PersonId) -> Result<u32, StoreError>;
 
     /// A secret of this installation, made on first use by `make`.
     fn secret(&self, name: &str, make: &dyn Fn() -> String) -> Result<String, StoreError>;

@@ -1,45 +1,74 @@
-//! What is kept.
+//! What is kept: rows, as the rest of the program sees them.
 
-/// Where a game stands in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// A seat is free, and anybody may take it.
-    Open,
-    /// A seat is free for those who were invited.
-    Waiting,
-    /// It is played.
-    Live,
-    /// It has ended.
-    Over,
+use damka_conduct::{GameId, PersonId, Place, Status};
+use damka_rules::Colour;
+
+/// Whoever sits at a place of a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occupant {
+    /// Which seat.
+    pub seat: Colour,
+    /// Which place in it.
+    pub place: Place,
+    /// What sits there.
+    pub kind: OccupantKind,
+    /// The name that others see.
+    pub name: Option<String>,
 }
 
-impl Status {
-    /// Every state.
-    pub const ALL: [Status; 4] = [Status::Open, Status::Waiting, Status::Live, Status::Over];
+/// What sits at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OccupantKind {
+    /// A person; one whose data were deleted, or who played elsewhere, has no id.
+    Person(Option<PersonId>),
+    /// The computer.
+    Computer {
+        /// From 1 to 10.
+        level: u8,
+        /// Where its mistakes come from.
+        seed: u64,
+    },
 }
 
-/// A place at a table.
+impl Occupant {
+    /// The person who sits there.
+    #[must_use]
+    pub fn person(&self) -> Option<&PersonId> {
+        match &self.kind {
+            OccupantKind::Person(person) => person.as_ref(),
+            OccupantKind::Computer { .. } => None,
+        }
+    }
+}
+
+/// What somebody is to a game without sitting at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sitting {
-    /// Plays White.
-    White,
-    /// Plays Black.
-    Black,
-    /// Decides.
+pub enum Part {
+    /// The arbiter.
     Arbiter,
+    /// Whoever imported the game.
+    Importer,
 }
 
-impl Sitting {
-    /// Every place.
-    pub const ALL: [Sitting; 3] = [Sitting::White, Sitting::Black, Sitting::Arbiter];
+/// Who may come to a game, and who may see it when.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// Whether the game stands in the lobby, so that anybody may take the free seat.
+    pub listed: bool,
+    /// The secret that brings somebody to the free seat.
+    pub invitation: Option<String>,
+    /// The secret that brings somebody to the arbiter's chair, where there is one.
+    pub arbiter_invitation: Option<String>,
+    /// Milliseconds by which spectators see everything later.
+    pub delay: u64,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// Who won: White, Black or nobody.
-    pub winner: Option<Sitting>,
-    /// Why, in a word that the store does not look into.
+    /// Who won.
+    pub winner: Option<Colour>,
+    /// Why: the word of `damka_conduct::EndingKind`.
     pub reason: String,
     /// The last position.
     pub fen: String,
@@ -50,26 +79,47 @@ pub struct Ended {
 /// A game to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
-    /// Its id, which nobody can guess.
-    pub id: String,
-    /// What was agreed, in lines of `damka-conduct`.
+    /// Its id.
+    pub id: GameId,
+    /// What was agreed, in lines of `damka_conduct::GameSpec`.
     pub spec: String,
-    /// What the server agreed besides, which the store does not look into.
-    pub terms: String,
-    /// The id of its ruleset.
+    /// The id of its ruleset, for lists.
     pub rules: String,
-    /// Its state.
+    /// Where it stands in its life.
     pub status: Status,
-    /// When it was made, in milliseconds since 1970.
-    pub made: u64,
-    /// What the players are called, as far as it is known.
-    pub names: [Option<String>; 2],
-    /// Who made it.
-    pub maker: String,
-    /// Who sits where.
-    pub seats: Vec<(Sitting, String)>,
+    /// When it was created, in milliseconds since 1970.
+    pub created_at: u64,
+    /// Who created it; nobody, if that person was deleted.
+    pub creator: Option<PersonId>,
+    /// Who sits where, by seat and place.
+    pub occupants: Vec<Occupant>,
+    /// Who else belongs to it.
+    pub parts: Vec<(Part, PersonId)>,
+    /// Who may come to it.
+    pub access: Access,
     /// Whether it was played elsewhere.
     pub imported: bool,
+}
+
+/// Who may see an event.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Everybody.
+    #[default]
+    All,
+    /// The actor's seat until the game is over, then everybody.
+    Seat,
+    /// Nobody: what the program notes for itself.
+    Secret,
+}
+
+/// The number that a client gave to what it did, so that it counts once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClientNumber {
+    /// Which instance of a client: a page from its opening to its closing.
+    pub client: u64,
+    /// The number, which grows.
+    pub n: u64,
 }
 
 /// An event to be appended.
@@ -77,16 +127,22 @@ pub struct NewGame {
 pub struct NewEvent {
     /// The line.
     pub line: String,
-    /// Whose it is and the number that the client gave it, so that it counts once.
-    pub client: Option<(Sitting, u64)>,
+    /// Who may see it.
+    pub scope: Scope,
+    /// Which act of which client it was.
+    pub client: Option<ClientNumber>,
+    /// When it was appended, in milliseconds since 1970.
+    pub wall: u64,
 }
 
-/// An event as it was kept.
+/// An event as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptEvent {
     /// Its number in the game, from 1.
     pub seq: u32,
-    /// The event.
+    /// The run that appended it; none where version 1 did.
+    pub run: Option<i64>,
+    /// The event. Version 1 kept no time of day: there it is 0.
     pub event: NewEvent,
 }
 
@@ -108,25 +164,41 @@ pub struct Run {
     pub id: i64,
     /// When it began, in milliseconds since 1970.
     pub started: u64,
-    /// Its last heartbeat, in milliseconds since it began.
+    /// Its last heartbeat, in milliseconds of the run.
     pub beat: u64,
+    /// The same heartbeat, in milliseconds since 1970.
+    pub beat_wall: u64,
+}
+
+/// A time in which no server ran: a gap of heartbeats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outage {
+    /// The last heartbeat before it, in milliseconds since 1970.
+    pub from: u64,
+    /// When heartbeats came again.
+    pub until: u64,
 }
 
 /// A game without its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptGame {
-    /// What was kept at the beginning, with the seats of today.
+    /// What was kept at the beginning, with the occupants of today.
     pub game: NewGame,
     /// How its time goes.
     pub anchor: Option<Anchor>,
     /// How it ended.
     pub ended: Option<Ended>,
     /// When its state changed last.
-    pub changed: u64,
-    /// Who wants another game.
-    pub again: Vec<Sitting>,
-    /// The id of the game that this became.
-    pub next: Option<String>,
+    pub changed_at: u64,
+}
+
+/// A live game that has to be looked at sooner or later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DueGame {
+    /// Its id.
+    pub id: GameId,
+    /// Not before this moment, in milliseconds since 1970; nothing where a run ended before it could say so.
+    pub due: Option<u64>,
 }
 
 /// A game in a list.
@@ -154,14 +226,14 @@ pub enum OwnResult {
 pub struct GameFilter {
     /// Only of this ruleset.
     pub rules: Option<String>,
-    /// Only in one of these states; all if empty.
-    pub status: Vec<Status>,
+    /// Only in this state.
+    pub status: Option<Status>,
     /// Only with this result.
     pub result: Option<OwnResult>,
     /// Only where the other side's name contains this.
     pub opponent: Option<String>,
-    /// Only where the person sits there.
-    pub side: Option<Sitting>,
+    /// Only where the person plays this side.
+    pub side: Option<Colour>,
     /// Only games with smaller numbers.
     pub before: Option<i64>,
     /// At most so many.
@@ -171,8 +243,8 @@ pub struct GameFilter {
 /// A person: a visitor, or somebody with an account.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Person {
-    /// The id, which nobody can guess.
-    pub id: String,
+    /// The id.
+    pub id: PersonId,
     /// The name that others see.
     pub name: Option<String>,
     /// What the name looks like; only one account may look so.
@@ -182,7 +254,7 @@ pub struct Person {
     /// Signed cookies of an earlier generation are worth nothing.
     pub generation: u32,
     /// When the person came first.
-    pub made: u64,
+    pub created_at: u64,
 }
 
 impl std::fmt::Debug for Person {
@@ -198,7 +270,16 @@ pub struct KeptNote {
     /// The text.
     pub text: String,
     /// When it was written last, in milliseconds since 1970.
-    pub changed: u64,
+    pub changed_at: u64,
+}
+
+/// A text that the store does not look into, with the version of its form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Versioned {
+    /// Which form it has.
+    pub version: u32,
+    /// The text.
+    pub body: String,
 }
 
 /// One thing to be written.
@@ -209,27 +290,34 @@ pub enum Write {
     /// Events of a game; the first has the number given, which must be new.
     Events {
         /// The game.
-        game: String,
+        game: GameId,
+        /// The run that appends them.
+        run: i64,
         /// The number of the first.
         first: u32,
         /// The events.
         events: Vec<NewEvent>,
     },
-    /// Somebody sits down. A name replaces what the seat was called.
-    Seat {
+    /// Somebody sits down at a place, which must be free.
+    Occupy {
         /// The game.
-        game: String,
-        /// Where.
-        seat: Sitting,
+        game: GameId,
+        /// Who, and where.
+        occupant: Occupant,
+    },
+    /// Somebody has a part in a game from now on.
+    Part {
+        /// The game.
+        game: GameId,
+        /// Which.
+        part: Part,
         /// Who.
-        person: String,
-        /// What the others see.
-        name: Option<String>,
+        person: PersonId,
     },
     /// A game's state.
     Status {
         /// The game.
-        game: String,
+        game: GameId,
         /// The state.
         status: Status,
         /// When.
@@ -238,34 +326,48 @@ pub enum Write {
     /// A game has ended.
     End {
         /// The game.
-        game: String,
+        game: GameId,
         /// How.
         ended: Ended,
         /// When.
         now: u64,
     },
-    /// How a game's time goes.
+    /// How a game's time goes. Until its owner lets it go it is not known when it is due.
     Anchor {
         /// The game.
-        game: String,
+        game: GameId,
         /// How.
         anchor: Anchor,
+    },
+    /// The owner of a game lets it go: it has to be looked at again at this moment, or never. Without effect if another
+    /// run has the game by now.
+    LetGo {
+        /// The game.
+        game: GameId,
+        /// The run that had it.
+        run: i64,
+        /// In milliseconds since 1970.
+        due: Option<u64>,
     },
     /// A heartbeat of a run.
     Beat {
         /// The run.
         run: i64,
-        /// Milliseconds since it began.
+        /// Milliseconds of the run.
         beat: u64,
+        /// The same moment in milliseconds since 1970.
+        wall: u64,
     },
+    /// A gap of heartbeats.
+    Outage(Outage),
     /// Somebody who may be new; whoever is known stays as they are.
     Newcomer(Person),
     /// A person, new or changed. An account whose name is taken is a conflict.
     Person(Person),
-    /// A person is called otherwise, also in the games that are not over.
-    Name {
+    /// A person is renamed, also in the games that are not over.
+    Rename {
         /// Who.
-        person: String,
+        person: PersonId,
         /// The name that others see.
         name: String,
         /// What it looks like.
@@ -274,54 +376,45 @@ pub enum Write {
     /// Everything of one person is another's from now on.
     Merge {
         /// Who is no more.
-        from: String,
+        from: PersonId,
         /// Who has it all.
-        into: String,
+        into: PersonId,
+    },
+    /// A person is deleted: notes and account go, occupants stay without id and name.
+    Delete {
+        /// Who.
+        person: PersonId,
     },
     /// A coach's link.
     Link {
         /// Its code.
         code: String,
-        /// What it opens, which the store does not look into.
-        game: String,
-        /// When it was made.
+        /// What it opens.
+        game: Versioned,
+        /// When it was created.
         now: u64,
     },
-    /// The analysis of a game, which the store does not look into.
+    /// The analysis of a game.
     Analysis {
         /// The game.
-        game: String,
+        game: GameId,
         /// What was found.
-        body: String,
+        found: Versioned,
     },
     /// What a person noted about a game; an empty text takes it away.
     Note {
         /// Who.
-        person: String,
+        person: PersonId,
         /// The game.
-        game: String,
+        game: GameId,
         /// The text, which the store does not look into.
         text: String,
         /// When.
         now: u64,
     },
-    /// These want another game after this one.
-    Again {
-        /// The game.
-        game: String,
-        /// Who.
-        seats: Vec<Sitting>,
-    },
-    /// The other game was made. It is made once: a second one is a conflict.
-    Next {
-        /// The game.
-        game: String,
-        /// The other one.
-        next: String,
-    },
     /// A game that nobody came to is forgotten.
     Forget {
         /// The game.
-        game: String,
+        game: GameId,
     },
 }

@@ -5,13 +5,14 @@
 //! part may be. On each such disk the store must open and have every event that was confirmed by then.
 #![cfg(target_os = "linux")]
 
-use damka_store::story::{game, write};
-use damka_store::{NewEvent, Sqlite, Store, Write};
+use damka_store::story::{append, event, game, write};
+use damka_store::{Sqlite, Store, Write};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use tempfile::TempDir;
 
 const EVENTS: u32 = 120;
 const CONFIRMED: &str = "confirmed";
@@ -27,16 +28,18 @@ fn child() {
     // One descriptor, because the shim knows files by theirs.
     let confirmed = Arc::new(std::fs::File::create(folder.join(CONFIRMED)).unwrap());
     let store = Sqlite::open(folder).unwrap();
+    if manner == "migrating" {
+        return (&*confirmed).write_all(&[1]).unwrap();
+    }
     write(&store, vec![Write::Game(Box::new(game("g", "ann", "bob", 1)))]).unwrap();
     if manner == "careful" {
         for first in 1..=EVENTS {
-            let events = vec![NewEvent { line: format!("event {first}"), client: None }];
             let confirmed = Arc::clone(&confirmed);
             let done = Box::new(move |result: Result<(), _>| {
                 result.unwrap();
                 (&*confirmed).write_all(&[1]).unwrap();
             });
-            store.write(vec![Write::Events { game: "g".to_owned(), first, events }], done);
+            store.write(vec![append("g", first, vec![event(&format!("event {first}"))])], done);
             if first % 10 == 0 {
                 // Now and then somebody waits, so that there are commits of one event and of many.
                 write(&store, vec![]).unwrap();
@@ -90,8 +93,8 @@ fn perform(file: &mut Vec<u8>, op: &Op) {
     }
 }
 
-/// Runs the child and gives what it did to its files.
-fn play(manner: &str) -> Vec<Op> {
+/// Runs the child in a folder with these files and gives what it did to them.
+fn play(manner: &str, files: &BTreeMap<&str, Vec<u8>>) -> Vec<Op> {
     let folder = tempfile::tempdir().unwrap();
     let (shim, log) = (folder.path().join("shim.so"), folder.path().join("log"));
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/power/shim.c");
@@ -99,6 +102,9 @@ fn play(manner: &str) -> Vec<Op> {
     assert!(built.unwrap().success());
     let data = folder.path().join("data");
     std::fs::create_dir(&data).unwrap();
+    for (name, bytes) in files {
+        std::fs::write(data.join(name), bytes).unwrap();
+    }
     let child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "child", "--test-threads", "1"])
         .env("LD_PRELOAD", &shim)
@@ -137,6 +143,14 @@ impl<'a> Disk<'a> {
                 // The next file of this name is another.
                 self.pending.remove(name);
             }
+            (b'r', _) => {
+                let to = std::str::from_utf8(&op.data).unwrap();
+                let durable = self.durable.remove(name).unwrap_or_default();
+                let pending = self.pending.remove(name).unwrap_or_default();
+                self.durable.insert(to, durable);
+                self.pending.insert(to, pending);
+                self.renamed.extend([(name, false), (to, true)]);
+            }
             (b's', ".") => {
                 for (name, is_there) in std::mem::take(&mut self.renamed) {
                     if is_there {
@@ -159,8 +173,8 @@ impl<'a> Disk<'a> {
         self.whim >> 63 == 1
     }
 
-    /// Cuts the power: of what is pending, chance decides what has been written. Gives the events that are there.
-    fn events_after_cut(&mut self) -> usize {
+    /// Cuts the power: of what is pending, chance decides what has been written. Gives a folder as it is then.
+    fn cut(&mut self) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let names: BTreeSet<&str> = self.named.iter().chain(self.renamed.keys()).copied().collect();
         for name in names {
@@ -179,10 +193,14 @@ impl<'a> Disk<'a> {
             }
             std::fs::write(folder.path().join(name), bytes).unwrap();
         }
-        let events = Sqlite::open(folder.path()).unwrap().events("g", 0).unwrap();
-        assert!(events.iter().zip(1..).all(|(event, seq)| event.seq == seq), "a hole in the game");
-        events.len()
+        folder
     }
+}
+
+fn events_in(folder: &TempDir) -> usize {
+    let events = Sqlite::open(folder.path()).unwrap().events(&"g".into(), 0).unwrap();
+    assert!(events.iter().zip(1..).all(|(event, seq)| event.seq == seq), "a hole in the game");
+    events.len()
 }
 
 /// Cuts the power at many moments and counts the confirmed events that are lost.
@@ -195,7 +213,7 @@ fn lost(ops: &[Op]) -> usize {
             disk.take(op);
         }
         if confirmed > 0 && (op.name == CONFIRMED || at % 3 == 0) {
-            lost += confirmed.saturating_sub(disk.events_after_cut());
+            lost += confirmed.saturating_sub(events_in(&disk.cut()));
         }
     }
     assert_eq!(confirmed, EVENTS as usize);
@@ -204,11 +222,53 @@ fn lost(ops: &[Op]) -> usize {
 
 #[test]
 fn confirmed_events_survive_power_cuts() {
-    assert_eq!(lost(&play("careful")), 0);
+    assert_eq!(lost(&play("careful", &BTreeMap::new())), 0);
 }
 
 #[test]
 fn this_test_would_notice() {
     // The same with commits that are not synced: if nothing were lost, the test above would prove nothing.
-    assert!(lost(&play("careless")) > 0);
+    assert!(lost(&play("careless", &BTreeMap::new())) > 0);
+}
+
+/// A file of version 3 with one game.
+fn old_file() -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = rusqlite::Connection::open(Sqlite::file(folder.path())).unwrap();
+    file.execute_batch(include_str!("migration/v3.sql")).unwrap();
+    let game = "INSERT INTO games (id, spec, terms, rules, status, made, changed, white, imported, again)
+                VALUES ('g', '', '{}', 'russian', 3, 1, 1, 'Ann', 0, 1);
+                INSERT INTO seats (person, game, seat) VALUES ('ann', 1, 0)";
+    file.execute_batch(game).unwrap();
+    for seq in 1..EVENTS {
+        file.execute("INSERT INTO events (game, seq, line) VALUES (1, ?1, 'event')", [seq]).unwrap();
+    }
+    drop(file);
+    std::fs::read(Sqlite::file(folder.path())).unwrap()
+}
+
+fn version(file: &Path) -> i64 {
+    rusqlite::Connection::open(file).unwrap().query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap()
+}
+
+#[test]
+fn migrations_survive_power_cuts() {
+    let files = BTreeMap::from([("damka.db", old_file())]);
+    let ops = play("migrating", &files);
+    let mut disk = Disk { named: files.keys().copied().collect(), durable: files, ..Disk::default() };
+    let mut met = BTreeSet::new();
+    for op in ops.iter().filter(|op| op.name != CONFIRMED) {
+        disk.take(op);
+        let folder = disk.cut();
+        let (file, kept) = (Sqlite::file(folder.path()), folder.path().join("damka-v3.db"));
+        let is_kept = kept.exists();
+        met.insert((version(&file), is_kept));
+        assert!(!is_kept || version(&kept) == 3, "half a copy has the name of a whole one");
+        // The wish for a rematch is the last event, once.
+        assert_eq!(events_in(&folder), EVENTS as usize);
+        let game = Sqlite::open(folder.path()).unwrap().game(&"g".into()).unwrap().unwrap().game;
+        assert_eq!(game.occupants[0].person(), Some(&"ann".into()));
+        assert_eq!((version(&file), version(&kept)), (4, 3));
+    }
+    assert_eq!(met, BTreeSet::from([(3, false), (3, true), (4, true)]), "the copy comes before the migration");
 }

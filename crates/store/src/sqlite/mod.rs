@@ -1,11 +1,23 @@
 //! One SQLite file: one thread writes, many read.
 
 mod apply;
+mod apply_people;
+mod copy;
+mod lock;
+mod numbers;
+mod old;
 mod read;
+mod read_games;
 mod schema;
 mod writer;
 
-use crate::{Done, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, Person, Run, Status, Store, StoreError, Write};
+use crate::{
+    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, Outage, Person, Run, Store, StoreError,
+    Versioned, Write,
+};
+use copy::copy;
+use damka_conduct::{GameId, PersonId, Status};
+use lock::Lock;
 use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -21,8 +33,11 @@ const READERS: usize = 4;
 /// A data folder.
 pub struct Sqlite {
     path: PathBuf,
-    writer: Writer,
+    // Fields are dropped in this order. Readers cannot remove the log when they are the last to close the file; and
+    // everything is written before another process may open the folder.
     readers: Mutex<Vec<Connection>>,
+    writer: Writer,
+    lock: Lock,
 }
 
 impl std::fmt::Debug for Sqlite {
@@ -32,30 +47,34 @@ impl std::fmt::Debug for Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the data of a folder, which is made if it is not there.
+    /// Opens the data of a folder, which is created if it is not there. Until the store is dropped nobody else can.
     ///
     /// # Errors
-    /// If it cannot be written to, or the data are of a later version.
+    /// If another process has the folder, it cannot be written to, or the data are of a later version.
     pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
+        Sqlite::open_as(folder, "")
+    }
+
+    /// The same, with something about this process for others to read: where it can be reached, for example.
+    ///
+    /// # Errors
+    /// As for [`Sqlite::open`].
+    pub fn open_as(folder: &Path, about: &str) -> Result<Sqlite, StoreError> {
         std::fs::create_dir_all(folder)?;
+        // First of all: only one process may migrate.
+        let lock = Lock::take(folder, about)?;
         let path = folder.join(FILE);
-        let mut connection = Connection::open(&path)?;
-        connection.busy_timeout(Duration::from_secs(5))?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        // A confirmed move is on disk when the power goes: each commit syncs the log.
-        connection.pragma_update(None, "synchronous", "FULL")?;
-        connection.pragma_update(None, "foreign_keys", true)?;
-        // The writer decides when the log is copied into the file.
-        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-        schema::migrate(&mut connection)?;
-        // Without this a folder that only lets itself be read would show at the first move.
-        connection.execute_batch("BEGIN IMMEDIATE; UPDATE runs SET beat = beat WHERE id = -1; COMMIT")?;
-        // New files and removed journals are names in the folder, and the folder has to be synced for them to stay so:
-        // a journal that came back after a power cut would undo what was confirmed.
-        #[cfg(unix)]
-        std::fs::File::open(folder)?.sync_all()?;
+        let connection = writable(folder, &path)?;
         let writer = Writer::start(connection, path.clone())?;
-        Ok(Sqlite { path, writer, readers: Mutex::new(Vec::new()) })
+        Ok(Sqlite { path, readers: Mutex::new(Vec::new()), writer, lock })
+    }
+
+    /// Changes what others read about this process.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn describe(&self, about: &str) -> Result<(), StoreError> {
+        self.lock.describe(about)
     }
 
     /// Where the data of a folder are.
@@ -78,7 +97,10 @@ impl Sqlite {
             Some(connection) => connection,
             None => reader(&self.path)?,
         };
-        let found = read(&connection)?;
+        // One transaction, so that several statements see the same moment.
+        let transaction = connection.unchecked_transaction()?;
+        let found = read(&transaction)?;
+        transaction.commit()?;
         let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
         if readers.len() < READERS {
             readers.push(connection);
@@ -87,21 +109,36 @@ impl Sqlite {
     }
 }
 
-fn reader(path: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+/// Opens the file for writing and brings it to the newest version.
+fn writable(folder: &Path, path: &Path) -> Result<Connection, StoreError> {
+    let mut connection = Connection::open(path)?;
     connection.busy_timeout(Duration::from_secs(5))?;
-    read::add_fold(&connection)?;
+    // Before anything is changed: a file of a later version stays as it is.
+    let version = schema::version(&connection)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // A confirmed move is on disk when the power goes: each commit syncs the log.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    // The writer decides when the log is copied into the file.
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+    if schema::is_old(version) {
+        copy::keep_old(&connection, folder, version)?;
+    }
+    schema::migrate(&mut connection, version)?;
+    // Without this a folder that can only be read would show at the first move.
+    connection.execute_batch("BEGIN IMMEDIATE; UPDATE runs SET beat = beat WHERE id = -1; COMMIT")?;
+    // New files and removed journals are names in the folder: a journal that came back after a power cut would undo
+    // what was confirmed.
+    copy::sync_names(folder)?;
     Ok(connection)
 }
 
-fn copy(connection: &Connection, to: &Path) -> Result<(), StoreError> {
-    if to.exists() {
-        return Err(StoreError::Conflict);
-    }
-    let name = to.to_str().ok_or_else(|| StoreError::Io(to.display().to_string()))?;
-    connection.execute("VACUUM INTO ?1", [name])?;
-    std::fs::File::open(to)?.sync_all()?;
-    Ok(())
+fn reader(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.set_prepared_statement_cache_capacity(32);
+    read::add_fold(&connection)?;
+    Ok(connection)
 }
 
 impl Store for Sqlite {
@@ -117,27 +154,41 @@ impl Store for Sqlite {
         self.read(|connection| read::run(connection, id))
     }
 
-    fn game(&self, id: &str) -> Result<Option<KeptGame>, StoreError> {
-        self.read(|connection| read::game(connection, id))
+    fn outages(&self, after: u64, at_least: u64) -> Result<Vec<Outage>, StoreError> {
+        self.read(|connection| read::outages(connection, after, at_least))
     }
 
-    fn events(&self, game: &str, after: u32) -> Result<Vec<KeptEvent>, StoreError> {
-        self.read(|connection| read::events(connection, game, after))
+    fn game(&self, id: &GameId) -> Result<Option<KeptGame>, StoreError> {
+        self.read(|connection| read_games::game(connection, id))
     }
 
-    fn games_in(&self, status: Status, before: Option<i64>, most: u32) -> Result<Vec<(i64, String)>, StoreError> {
-        self.read(|connection| read::games_in(connection, status, before, most))
+    fn events(&self, game: &GameId, after: u32) -> Result<Vec<KeptEvent>, StoreError> {
+        self.read(|connection| read_games::events(connection, game, after))
+    }
+
+    fn due(&self, run: i64) -> Result<Vec<DueGame>, StoreError> {
+        self.read(|connection| read_games::due(connection, run))
+    }
+
+    fn games_in(
+        &self,
+        status: Status,
+        listed: bool,
+        before: Option<i64>,
+        most: u32,
+    ) -> Result<Vec<(i64, GameId)>, StoreError> {
+        self.read(|connection| read_games::games_in(connection, status, listed, before, most))
     }
 
     fn count_in(&self, status: Status) -> Result<u32, StoreError> {
-        self.read(|connection| read::count_in(connection, status))
+        self.read(|connection| read_games::count_in(connection, status))
     }
 
-    fn games_of(&self, person: &str, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
-        self.read(|connection| read::games_of(connection, person, filter))
+    fn games_of(&self, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
+        self.read(|connection| read_games::games_of(connection, person, filter))
     }
 
-    fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
+    fn person(&self, id: &PersonId) -> Result<Option<Person>, StoreError> {
         self.read(|connection| read::person(connection, id))
     }
 
@@ -145,30 +196,28 @@ impl Store for Sqlite {
         self.read(|connection| read::account(connection, name_key))
     }
 
-    fn link(&self, code: &str) -> Result<Option<String>, StoreError> {
-        self.read(|connection| read::text(connection, "SELECT game FROM links WHERE code = ?1", code))
+    fn link(&self, code: &str) -> Result<Option<Versioned>, StoreError> {
+        self.read(|connection| read::link(connection, code))
     }
 
-    fn analysis(&self, game: &str) -> Result<Option<String>, StoreError> {
-        let sql = "SELECT body FROM analyses JOIN games ON number = game WHERE id = ?1";
-        self.read(|connection| read::text(connection, sql, game))
+    fn analysis(&self, game: &GameId) -> Result<Option<Versioned>, StoreError> {
+        self.read(|connection| read::analysis(connection, game))
     }
 
-    fn note(&self, person: &str, game: &str) -> Result<Option<KeptNote>, StoreError> {
+    fn note(&self, person: &PersonId, game: &GameId) -> Result<Option<KeptNote>, StoreError> {
         self.read(|connection| read::note(connection, person, game))
     }
 
-    fn notes(&self, person: &str) -> Result<u32, StoreError> {
+    fn notes(&self, person: &PersonId) -> Result<u32, StoreError> {
         self.read(|connection| read::notes(connection, person))
     }
 
     fn secret(&self, name: &str, make: &dyn Fn() -> String) -> Result<String, StoreError> {
-        let sql = "SELECT value FROM secrets WHERE name = ?1";
-        if let Some(kept) = self.read(|connection| read::text(connection, sql, name))? {
+        if let Some(kept) = self.read(|connection| read::secret(connection, name))? {
             return Ok(kept);
         }
         self.writer.keep_secret(name.to_owned(), make())?;
-        self.read(|connection| read::text(connection, sql, name))?.ok_or(StoreError::Closed)
+        self.read(|connection| read::secret(connection, name))?.ok_or(StoreError::Closed)
     }
 
     fn backup(&self, to: &Path) -> Result<(), StoreError> {

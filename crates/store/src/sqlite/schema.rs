@@ -1,11 +1,12 @@
 //! The tables, and how files of earlier versions become files of this one.
 
+use super::old;
 use crate::StoreError;
-use rusqlite::Connection;
+use rusqlite::{Connection, TransactionBehavior};
 
 /// One step for each version; a file's version is the number of steps it has had. Steps that were released are never
 /// changed, only new ones are added.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     "
 CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, beat INTEGER NOT NULL) STRICT;
@@ -50,20 +51,32 @@ UPDATE games SET maker = coalesce(json_extract(terms, '$.maker'), '') WHERE json
 ALTER TABLE games ADD COLUMN again INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE games ADD COLUMN next TEXT;
 ",
+    include_str!("step4.sql"),
 ];
 
-/// Brings a file to this version.
-pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+/// The version of a file, which this program must be able to read; 0 if the file is new.
+pub fn version(connection: &Connection) -> Result<usize, StoreError> {
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    let Ok(done) = usize::try_from(version) else { return Err(StoreError::Newer(version)) };
-    if done > STEPS.len() {
-        return Err(StoreError::Newer(version));
+    let known = usize::try_from(version).ok().filter(|version| *version <= STEPS.len());
+    known.ok_or(StoreError::Newer(version))
+}
+
+/// Whether a file of this version has data that would be rewritten.
+pub fn is_old(version: usize) -> bool {
+    (1..STEPS.len()).contains(&version)
+}
+
+/// Brings a file from a version to the newest, in one transaction: if the power goes, the file is what it was.
+pub fn migrate(connection: &mut Connection, from: usize) -> Result<(), StoreError> {
+    if from == STEPS.len() {
+        return Ok(());
     }
-    for (at, step) in STEPS.iter().enumerate().skip(done) {
-        let transaction = connection.transaction()?;
+    old::add_functions(connection)?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for step in &STEPS[from..] {
         transaction.execute_batch(step)?;
-        transaction.execute_batch(&format!("PRAGMA user_version = {}", at + 1))?;
-        transaction.commit()?;
     }
-    Ok(())
+    transaction.execute_batch(&format!("PRAGMA user_version = {}", STEPS.len()))?;
+    transaction.commit()?;
+    Ok(old::remove_functions(connection)?)
 }

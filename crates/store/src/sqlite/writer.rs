@@ -3,8 +3,8 @@
 //! While one commit waits for the disk, the next writes queue up; the thread takes all of them into one transaction, so
 //! that one sync serves many. Nobody is answered before the commit has returned.
 
-use super::apply::apply;
-use crate::{Done, Run, StoreError, Write};
+use super::apply::{add_outage, apply};
+use crate::{Done, Outage, Run, StoreError, Write};
 use rusqlite::{Connection, params};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -23,6 +23,9 @@ const SOME_LOG: u64 = 2 << 20;
 /// How often that is looked at.
 const EVERY: Duration = Duration::from_millis(250);
 
+/// How long outages are kept: longer than any game waits for its players.
+const KEEP_OUTAGES: Duration = Duration::from_secs(400 * 24 * 60 * 60);
+
 type Reply<T> = Sender<Result<T, StoreError>>;
 
 enum Job {
@@ -34,7 +37,7 @@ enum Job {
 /// A handle to the thread; dropping it waits until everything handed over is written.
 pub struct Writer {
     jobs: Mutex<Option<Sender<Job>>>,
-    thread: Option<JoinHandle<()>>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 impl Writer {
@@ -49,8 +52,8 @@ impl Writer {
             drop(open);
         })?;
         let copier = std::thread::Builder::new().name("damka-copier".to_owned());
-        copier.spawn(move || copy_log(&side, &log, &closed))?;
-        Ok(Writer { jobs: Mutex::new(Some(jobs)), thread: Some(thread) })
+        let copier = copier.spawn(move || copy_log(&side, &log, &closed))?;
+        Ok(Writer { jobs: Mutex::new(Some(jobs)), threads: vec![thread, copier] })
     }
 
     fn send(&self, job: Job) -> Result<(), Job> {
@@ -81,9 +84,9 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // Without a sender the thread finishes what is queued and ends.
+        // Without a sender the thread finishes what is queued and ends, and the one beside it too.
         drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
-        if let Some(thread) = self.thread.take() {
+        for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
     }
@@ -97,14 +100,14 @@ fn work(mut connection: Connection, path: &Path, todo: &Receiver<Job>) {
         while let Some(job) = next.take() {
             match job {
                 Job::Write(writes, done) => batch.push((writes, done)),
-                Job::BeginRun(now, reply) => drop(reply.send(begin_run(&connection, now))),
+                Job::BeginRun(now, reply) => drop(reply.send(begin_run(&mut connection, now))),
                 Job::Secret(name, value, reply) => drop(reply.send(keep_secret(&connection, &name, &value))),
             }
             if batch.len() < MOST {
                 next = todo.try_recv().ok();
             }
         }
-        // Whoever waits for what a panic left undone finds the callback dropped, and looks at what is on disk.
+        // Somebody who waits for what a panic left undone finds the callback dropped, and looks at what is on disk.
         if catch_unwind(AssertUnwindSafe(|| commit(&mut connection, path, &mut batch))).is_err() {
             batch.clear();
         }
@@ -155,9 +158,21 @@ fn transaction<'a>(connection: &mut Connection, writes: impl Iterator<Item = &'a
     Ok(transaction.commit()?)
 }
 
-fn begin_run(connection: &Connection, now: u64) -> Result<Run, StoreError> {
-    connection.execute("INSERT INTO runs (started, beat) VALUES (?1, 0)", [now.cast_signed()])?;
-    Ok(Run { id: connection.last_insert_rowid(), started: now, beat: 0 })
+/// Begins a run. No server beat since the last heartbeat of all runs; if the clock of the machine was set back, nothing
+/// is known about that time.
+fn begin_run(connection: &mut Connection, now: u64) -> Result<Run, StoreError> {
+    let transaction = connection.transaction()?;
+    let last_beat: Option<i64> = transaction.query_row("SELECT max(beat_wall) FROM runs", [], |row| row.get(0))?;
+    if let Some(from) = last_beat.map(i64::cast_unsigned).filter(|from| *from < now) {
+        add_outage(&transaction, Outage { from, until: now })?;
+    }
+    let oldest = now.saturating_sub(KEEP_OUTAGES.as_millis() as u64).cast_signed();
+    transaction.execute("DELETE FROM outages WHERE until_wall < ?1", [oldest])?;
+    let sql = "INSERT INTO runs (started, beat, beat_wall) VALUES (?1, 0, ?1)";
+    transaction.execute(sql, [now.cast_signed()])?;
+    let id = transaction.last_insert_rowid();
+    transaction.commit()?;
+    Ok(Run { id, started: now, beat: 0, beat_wall: now })
 }
 
 fn keep_secret(connection: &Connection, name: &str, value: &str) -> Result<(), StoreError> {

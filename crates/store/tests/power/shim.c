@@ -1,5 +1,5 @@
-/* Writes down, in their true order, every write, truncation, sync, creation and removal of the files in one folder: what a disk has for
- * certain after a power cut can be computed from that. Loaded with LD_PRELOAD by tests/power.rs. */
+/* Writes down, in their true order, every write, truncation, sync, creation, renaming and removal of the files in one folder: what a disk
+ * has for certain after a power cut can be computed from that. Loaded with LD_PRELOAD by tests/power.rs. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -70,6 +70,23 @@ int unlink(const char *path) {
         names[MOST - 1] = NULL;
         pthread_mutex_unlock(&lock);
     }
+    return done;
+}
+
+int rename(const char *from, const char *to) {
+    static int (*real)(const char *, const char *);
+    if (!real) real = dlsym(RTLD_NEXT, "rename");
+    const char *folder = getenv("DAMKA_POWER_FOLDER");
+    pthread_mutex_lock(&lock);
+    int done = real(from, to);
+    if (done == 0 && folder && strncmp(from, folder, strlen(folder)) == 0) {
+        const char *name = to + strlen(folder) + 1;
+        names[MOST - 1] = strdup(from + strlen(folder) + 1);
+        note('r', MOST - 1, 0, name, strlen(name));
+        free(names[MOST - 1]);
+        names[MOST - 1] = NULL;
+    }
+    pthread_mutex_unlock(&lock);
     return done;
 }
 

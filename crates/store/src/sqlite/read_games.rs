@@ -1,0 +1,196 @@
+//! Questions about games, as SQL.
+
+use super::numbers::{maybe_unsigned, part_of, scope_of, side_number, side_of, status_number, status_of, unsigned};
+use crate::{
+    Access, Anchor, ClientNumber, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, NewEvent, NewGame,
+};
+use crate::{Occupant, OccupantKind, OwnResult};
+use damka_conduct::{GameId, PersonId, Status};
+use damka_rules::Colour;
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, Result, Row, params, params_from_iter};
+
+const GAME: &str = "g.number, g.id, g.spec, g.rules, g.status, g.created_at, g.creator, g.listed, g.delay, g.imported,
+    g.changed_at, g.anchor_run, g.anchor_run_ms, g.anchor_game_ms, g.winner, g.reason, g.fen, g.plies";
+
+fn game_id(row: &Row<'_>, at: usize) -> Result<GameId> {
+    row.get::<_, String>(at).map(GameId::new)
+}
+
+fn maybe_person(row: &Row<'_>, at: usize) -> Result<Option<PersonId>> {
+    Ok(row.get::<_, Option<String>>(at)?.map(PersonId::new))
+}
+
+fn game_row(row: &Row<'_>) -> Result<GameRow> {
+    let game = NewGame {
+        id: game_id(row, 1)?,
+        spec: row.get(2)?,
+        rules: row.get(3)?,
+        status: status_of(row.get(4)?),
+        created_at: unsigned(row, 5)?,
+        creator: maybe_person(row, 6)?,
+        occupants: Vec::new(),
+        parts: Vec::new(),
+        access: Access { listed: row.get(7)?, delay: unsigned(row, 8)?, ..Access::default() },
+        imported: row.get(9)?,
+    };
+    let anchor = match row.get::<_, Option<i64>>(11)? {
+        Some(run) => Some(Anchor { run, run_ms: unsigned(row, 12)?, game_ms: unsigned(row, 13)? }),
+        None => None,
+    };
+    let ended = match row.get::<_, Option<String>>(15)? {
+        Some(reason) => Some(Ended { winner: maybe_side(row, 14)?, reason, fen: row.get(16)?, plies: row.get(17)? }),
+        None => None,
+    };
+    Ok(GameRow { number: row.get(0)?, game: KeptGame { game, anchor, ended, changed_at: unsigned(row, 10)? } })
+}
+
+fn maybe_side(row: &Row<'_>, at: usize) -> Result<Option<Colour>> {
+    Ok(row.get::<_, Option<i64>>(at)?.and_then(side_of))
+}
+
+/// Adds what other tables know of a game.
+fn add_rows(connection: &Connection, row: &mut GameRow) -> Result<()> {
+    let game = &mut row.game.game;
+    let sql = "SELECT seat, place, person, name, kind, level, seed FROM occupants WHERE game = ?1 ORDER BY seat, place";
+    for occupant in connection.prepare_cached(sql)?.query_map([row.number], occupant_row)? {
+        game.occupants.extend(occupant?);
+    }
+    let sql = "SELECT part, person FROM parts WHERE game = ?1 ORDER BY part, person";
+    let read = |row: &Row<'_>| Ok((part_of(row.get(0)?), PersonId::new(row.get::<_, String>(1)?)));
+    for part in connection.prepare_cached(sql)?.query_map([row.number], read)? {
+        let (part, person) = part?;
+        game.parts.extend(part.map(|part| (part, person)));
+    }
+    let sql = "SELECT kind, secret FROM invitations WHERE game = ?1";
+    for invitation in connection.prepare_cached(sql)?.query_map([row.number], |row| Ok((row.get(0)?, row.get(1)?)))? {
+        match invitation? {
+            (0, secret) => game.access.invitation = Some(secret),
+            (_, secret) => game.access.arbiter_invitation = Some(secret),
+        }
+    }
+    Ok(())
+}
+
+fn occupant_row(row: &Row<'_>) -> Result<Option<Occupant>> {
+    let Some(seat) = side_of(row.get(0)?) else { return Ok(None) };
+    let kind = match row.get(4)? {
+        0 => OccupantKind::Person(maybe_person(row, 2)?),
+        _ => OccupantKind::Computer { level: row.get(5)?, seed: unsigned(row, 6)? },
+    };
+    Ok(Some(Occupant { seat, place: row.get(1)?, kind, name: row.get(3)? }))
+}
+
+pub fn game(connection: &Connection, id: &GameId) -> Result<Option<KeptGame>> {
+    let sql = format!("SELECT {GAME} FROM games g WHERE g.id = ?1");
+    let found = connection.prepare_cached(&sql)?.query_row([id.as_str()], game_row).optional()?;
+    let Some(mut row) = found else { return Ok(None) };
+    add_rows(connection, &mut row)?;
+    Ok(Some(row.game))
+}
+
+pub fn events(connection: &Connection, game: &GameId, after: u32) -> Result<Vec<KeptEvent>> {
+    let sql = "SELECT seq, run, wall, scope, client, n, line FROM events
+               WHERE game = (SELECT number FROM games WHERE id = ?1) AND seq > ?2 ORDER BY seq";
+    connection.prepare_cached(sql)?.query_map(params![game.as_str(), after], event_row)?.collect()
+}
+
+fn event_row(row: &Row<'_>) -> Result<KeptEvent> {
+    let client = maybe_unsigned(row, 4)?.zip(maybe_unsigned(row, 5)?);
+    let event = NewEvent {
+        line: row.get(6)?,
+        scope: scope_of(row.get(3)?),
+        client: client.map(|(client, n)| ClientNumber { client, n }),
+        wall: unsigned(row, 2)?,
+    };
+    Ok(KeptEvent { seq: row.get(0)?, run: row.get(1)?, event })
+}
+
+pub fn due(connection: &Connection, run: i64) -> Result<Vec<DueGame>> {
+    // The comparison with 3 lets SQLite use the index of the games that are not over.
+    let sql = "SELECT id, due FROM games
+               WHERE status = 2 AND status < 3 AND anchor_run IS NOT NULL AND anchor_run <> ?1 ORDER BY number";
+    let read = |row: &Row<'_>| Ok(DueGame { id: game_id(row, 0)?, due: maybe_unsigned(row, 1)? });
+    connection.prepare_cached(sql)?.query_map([run], read)?.collect()
+}
+
+pub fn games_in(
+    connection: &Connection,
+    status: Status,
+    listed: bool,
+    before: Option<i64>,
+    most: u32,
+) -> Result<Vec<(i64, GameId)>> {
+    let only_listed = if listed { " AND listed = 1" } else { "" };
+    let question = in_status("number, id", status);
+    let sql = format!("{question}{only_listed} AND number < ?2 ORDER BY number DESC LIMIT ?3");
+    let values = params![status_number(status), before.unwrap_or(i64::MAX), most];
+    connection.prepare_cached(&sql)?.query_map(values, |row| Ok((row.get(0)?, game_id(row, 1)?)))?.collect()
+}
+
+pub fn count_in(connection: &Connection, status: Status) -> Result<u32> {
+    let sql = in_status("count(*)", status);
+    connection.prepare_cached(&sql)?.query_row([status_number(status)], |row| row.get(0))
+}
+
+/// The index knows only games that are not over, and is used only where the question says so.
+fn in_status(what: &str, status: Status) -> String {
+    let not_over = if status == Status::Over { "" } else { " AND status < 3" };
+    format!("SELECT {what} FROM games WHERE status = ?1{not_over}")
+}
+
+pub fn games_of(connection: &Connection, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameRow>> {
+    let (conditions, mut values) = conditions(person, filter);
+    values.push(i64::from(filter.limit).into());
+    // Somebody who plays both sides has the game once.
+    let sql = format!(
+        "WITH own (game, seat) AS (
+             SELECT game, seat FROM occupants WHERE person = ?1 UNION SELECT game, NULL FROM parts WHERE person = ?1
+         )
+         SELECT {GAME} FROM own JOIN games g ON g.number = own.game WHERE true{conditions}
+         GROUP BY g.number ORDER BY g.number DESC LIMIT ?{}",
+        values.len()
+    );
+    let mut found = connection.prepare_cached(&sql)?;
+    let rows: Result<Vec<GameRow>> = found.query_map(params_from_iter(values), game_row)?.collect();
+    let mut rows = rows?;
+    for row in &mut rows {
+        add_rows(connection, row)?;
+    }
+    Ok(rows)
+}
+
+/// What a filter asks, as SQL about a game `g` and the person's `own` seat there, with the values.
+fn conditions(person: &PersonId, filter: &GameFilter) -> (String, Vec<Value>) {
+    let mut sql = String::new();
+    let mut values: Vec<Value> = vec![person.as_str().to_owned().into()];
+    let mut and = |condition: &str, value: Value| {
+        values.push(value);
+        sql.push_str(&format!(" AND {}", condition.replace("{}", &format!("?{}", values.len()))));
+    };
+    if let Some(rules) = &filter.rules {
+        and("g.rules = {}", rules.clone().into());
+    }
+    if let Some(status) = filter.status {
+        and("g.status = {}", status_number(status).into());
+    }
+    if let Some(opponent) = &filter.opponent {
+        // The arbiter and the importer have no seat: for them both sides are other sides.
+        let condition = "EXISTS (SELECT 1 FROM occupants o WHERE o.game = g.number AND o.seat IS NOT own.seat
+                                 AND instr(fold(o.name), fold({})) > 0)";
+        and(condition, opponent.clone().into());
+    }
+    if let Some(side) = filter.side {
+        and("own.seat = {}", side_number(side).into());
+    }
+    if let Some(before) = filter.before {
+        and("g.number < {}", before.into());
+    }
+    sql.push_str(match filter.result {
+        None => "",
+        Some(OwnResult::Won) => " AND g.status = 3 AND g.winner = own.seat",
+        Some(OwnResult::Lost) => " AND g.status = 3 AND g.winner = 1 - own.seat",
+        Some(OwnResult::Drawn) => " AND g.status = 3 AND g.winner IS NULL",
+    });
+    (sql, values)
+}

@@ -1,0 +1,40 @@
+-- The tables of version 3, as they were released: the steps 1 to 3.
+CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, beat INTEGER NOT NULL) STRICT;
+CREATE TABLE people (
+    id TEXT PRIMARY KEY, name TEXT, name_key TEXT, password TEXT, generation INTEGER NOT NULL, made INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+-- Only accounts own their names.
+CREATE UNIQUE INDEX people_by_name ON people (name_key) WHERE password IS NOT NULL;
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, spec TEXT NOT NULL, terms TEXT NOT NULL,
+    rules TEXT NOT NULL, status INTEGER NOT NULL, made INTEGER NOT NULL, changed INTEGER NOT NULL,
+    white TEXT, black TEXT, imported INTEGER NOT NULL,
+    anchor_run INTEGER, anchor_run_ms INTEGER, anchor_game_ms INTEGER,
+    winner INTEGER, reason TEXT, fen TEXT, plies INTEGER
+) STRICT;
+CREATE INDEX games_by_status ON games (status, number) WHERE status < 3;
+CREATE TABLE seats (
+    person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, seat INTEGER NOT NULL,
+    PRIMARY KEY (person, game, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seats_by_game ON seats (game);
+-- The events of a game lie side by side, and live games are few pages.
+CREATE TABLE events (
+    game INTEGER NOT NULL, seq INTEGER NOT NULL, line TEXT NOT NULL, seat INTEGER, client INTEGER,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE links (code TEXT PRIMARY KEY, game TEXT NOT NULL, made INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE analyses (game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, body TEXT NOT NULL) STRICT;
+CREATE TABLE notes (
+    person TEXT NOT NULL, game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, text TEXT NOT NULL,
+    changed INTEGER NOT NULL, PRIMARY KEY (person, game)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX notes_by_game ON notes (game);
+-- Who made a game can become somebody with an account, so it cannot stand in the terms.
+ALTER TABLE games ADD COLUMN maker TEXT NOT NULL DEFAULT '';
+UPDATE games SET maker = coalesce(json_extract(terms, '$.maker'), '') WHERE json_valid(terms);
+-- Who wants another game, as bits of seats, and which game that became.
+ALTER TABLE games ADD COLUMN again INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN next TEXT;
+PRAGMA user_version = 3;
