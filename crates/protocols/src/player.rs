@@ -98,26 +98,38 @@ pub struct LevelPlayer {
     opponent: Option<Opponent>,
     level: Level,
     seed: u64,
+    options: Options,
 }
 
 impl LevelPlayer {
     /// A player of a level. The seed decides which mistakes it makes; each game has others.
     #[must_use]
-    pub const fn new(level: Level, seed: u64) -> LevelPlayer {
-        LevelPlayer { opponent: None, level, seed }
+    pub fn new(level: Level, seed: u64) -> LevelPlayer {
+        LevelPlayer::with_options(level, seed, Opponent::usual_options(level))
+    }
+
+    /// A player of a level whose engine has these options.
+    #[must_use]
+    pub fn with_options(level: Level, seed: u64, options: Options) -> LevelPlayer {
+        LevelPlayer { opponent: None, level, seed, options }
+    }
+
+    /// Goes on in a game whose mistakes come from this seed.
+    pub fn take_up(&mut self, game: &Game, seed: u64) {
+        self.seed = seed;
+        self.opponent(game).new_game(seed);
     }
 
     fn opponent(&mut self, game: &Game) -> &mut Opponent {
         self.opponent = self.opponent.take().filter(|opponent| opponent.ruleset() == game.ruleset());
-        self.opponent.get_or_insert_with(|| Opponent::new(game.ruleset(), self.level, self.seed))
+        let skill = self.level.skill(game.ruleset());
+        self.opponent.get_or_insert_with(|| Opponent::with_skill(game.ruleset(), skill, self.seed, &self.options))
     }
 }
 
 impl Player for LevelPlayer {
     fn new_game(&mut self, game: &Game) -> Result<(), PlayerError> {
-        self.seed = self.seed.wrapping_add(1);
-        let seed = self.seed;
-        self.opponent(game).new_game(seed);
+        self.take_up(game, self.seed.wrapping_add(1));
         Ok(())
     }
 
