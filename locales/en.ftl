@@ -1023,6 +1023,12 @@ conduct-claimed-no-win = { $side ->
     [white] White claims that neither side can win. Black may accept or decline; the arbiter may decide.
    *[black] Black claims that neither side can win. White may accept or decline; the arbiter may decide.
 }
+conduct-flag-fell = { $side ->
+    [white] White's time has run out. It is being checked whether Black can still win.
+   *[black] Black's time has run out. It is being checked whether White can still win.
+}
+conduct-credited = The server was down for { $time }. This time is not counted against either player.
+conduct-rematch-made = The next game has been created.
 conduct-result = Result. { $ending }
 conduct-strays = Out of play, on cells that are not played: { $squares }.
 conduct-note = Remark: { $text }
@@ -1066,11 +1072,17 @@ conduct-act-agree-back = agrees to the take-back
 conduct-act-leave = leaves the game
 conduct-act-return = is back
 conduct-act-drop = drops the game
+conduct-act-rematch = wants another game
 conduct-act-disturbance = The board is disturbed from outside.
 conduct-act-cannot-win = { $side ->
     [white] It is proved that White cannot win from this position.
    *[black] It is proved that Black cannot win from this position.
 }
+conduct-act-flag = { $side ->
+    [white] White's flag has fallen.
+   *[black] Black's flag has fallen.
+}
+conduct-act-unproved = It could not be proved that the opponent cannot win.
 conduct-act-other = “{ $text }”
 ruling = The arbiter rules: { $what }.
 ruling-correct = the violation is corrected
@@ -1133,6 +1145,7 @@ right-claim-gone = claim a win or a draw, because the opponent is gone
 right-ask-back = ask to take a move back
 right-drop = drop the game
 right-resign = resign
+right-rule = make a ruling
 rights-of = { $side ->
     [white] White may
    *[black] Black may
@@ -1153,6 +1166,11 @@ refused-nothing-to-answer = There is nothing to answer.
 refused-not-gone-long = The opponent has not been gone for a minute.
 refused-too-late-to-drop = The second move has been made: the game can no longer be dropped.
 refused-clock = The clocks do not allow it.
+refused-clock-runs = The time has not run out.
+refused-other-pace = This game is played over days: nobody has to stay at the table.
+refused-not-over = The game is not over yet.
+refused-already-done = This has already been done.
+refused-stale = The game has changed since then.
 impossible-hand-full = The hand already holds a piece.
 impossible-hand-empty = The hand holds nothing.
 impossible-not-set-down = The piece is still in the air: it must be set down first.
@@ -1160,13 +1178,15 @@ impossible-off-the-board = { $square } is not on the board.
 impossible-no-man = There is no man to crown on { $square }.
 
 record-line = Line { $line }: { $problem }
-record-empty = The record is empty. Its first line must be “damka-record 1”.
-record-head = A record begins with “damka-record 1”, not with “{ $text }”.
+record-empty = The record is empty. Its first line must be “damka-record 2”.
+record-head = A record begins with “damka-record 2”, not with “{ $text }”.
+record-later = “{ $text }”: this record was written by a later version of the program.
 record-no-colon = “{ $text }” should be written as name: value. An empty line ends the head.
 record-too-many = A record can have at most { $most } events.
 event-too-long = The line is too long: more than { $most } bytes.
 event-missing = “{ $text }”: something is missing.
-event-version = This program does not know version “{ $text }” of the lines.
+event-version = Version “{ $text }”: this line was written by a later version of the program.
+event-version-unknown = “{ $text }” is not a valid version of a line.
 event-time = “{ $text }” is no time. Times are written as 1:02 or 1:02.5.
 event-actor = “{ $text }” is nobody at the table: white, black, arbiter or nobody.
 event-act = “{ $text }” is nothing that can be done at the board.
@@ -1491,6 +1511,7 @@ play-against = { $side ->
    *[black] You play Black against the computer. Level { $number }: { $name }.
 }
 play-computer-declined = The computer declines the draw. The game goes on.
+play-computer-resigned = The computer resigns.
 
 ### Analysis of games
 
@@ -1521,6 +1542,8 @@ server-too-large = That is more than anybody needs.
 server-not-your-seat = This seat is not yours.
 server-not-your-game = Only whoever made this game may do that.
 server-no-free-seat = No seat is free in this game.
+server-used-number = The program that you use has given the same number to two different acts. Load the page anew.
+server-no-teams-yet = Nobody can share a seat yet: whoever sits there decides alone.
 server-wrong-invitation = This invitation does not open a seat in this game.
 server-nobody-yet = Your opponent has not come yet.
 server-not-over = The game is not over yet.
@@ -1564,7 +1587,8 @@ store-read-only = The data cannot be written to. Nothing that was confirmed is l
 store-busy = Another program uses the data.
 store-conflict = That contradicts what is already there.
 store-newer = The data come from a later version of Damka.
-store-damaged = The data are damaged.
+store-damaged = The data are damaged: { $what }. Everything else goes on.
+store-in-use = Another Damka uses this data folder: process { $who }. Stop it first, or name another folder.
 store-io = The data cannot be used: { $reason }. Nothing that was confirmed is lost.
 
 ### Starting the server
@@ -1692,6 +1716,10 @@ conduct-claimed-no-win-monkeys = { $side ->
     [white] Ginger claims that neither side can win. Brown may accept or decline; the arbiter may decide.
    *[black] Brown claims that neither side can win. Ginger may accept or decline; the arbiter may decide.
 }
+conduct-flag-fell-monkeys = { $side ->
+    [white] Ginger's time has run out. It is being checked whether Brown can still win.
+   *[black] Brown's time has run out. It is being checked whether Ginger can still win.
+}
 incorrect-touched-monkeys = { $side ->
     [white] Ginger touches pieces during Brown's turn.
    *[black] Brown touches pieces during Ginger's turn.
@@ -1703,6 +1731,10 @@ incorrect-not-shown-monkeys = { $side ->
 conduct-act-cannot-win-monkeys = { $side ->
     [white] It is proved that Ginger cannot win from this position.
    *[black] It is proved that Brown cannot win from this position.
+}
+conduct-act-flag-monkeys = { $side ->
+    [white] Ginger's flag has fallen.
+   *[black] Brown's flag has fallen.
 }
 ruling-refusal-monkeys = { $side ->
     [white] Ginger has lost by refusing to keep the rules
@@ -1901,8 +1933,11 @@ web-decline = Decline
 web-claim-draw = Claim the draw
 web-claim-no-win = Neither side can win
 web-no-win-waits = Your claim that neither side can win waits for an answer.
-web-claim-gone = Opponent has left: claim the win
-web-claim-gone-draw = Opponent has left: draw
+web-gone = Your opponent has left.
+web-gone-wait = You can claim the win or a draw in { $time }.
+web-gone-due = You can now claim the win or a draw.
+web-claim-gone = Claim the win
+web-claim-gone-draw = Claim a draw
 web-resign = Resign
 web-resign-really = Yes, I resign
 web-no = No
@@ -1947,6 +1982,7 @@ web-result-none = The game does not count
 web-rematch = Play again
 web-rematch-asked = You have asked for another game.
 web-rematch-wanted = Your opponent wants another game.
+web-rematch-open = Go to next game
 web-analyse = Analyse
 web-new-game = New game
 web-at-board = At the board

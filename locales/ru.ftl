@@ -1059,6 +1059,12 @@ conduct-claimed-no-win = { $side ->
     [white] Белые заявляют, что ни одна сторона не может выиграть. Чёрные могут согласиться или отказаться; решить может и судья.
    *[black] Чёрные заявляют, что ни одна сторона не может выиграть. Белые могут согласиться или отказаться; решить может и судья.
 }
+conduct-flag-fell = { $side ->
+    [white] У белых кончилось время. Проверяется, могут ли чёрные выиграть.
+   *[black] У чёрных кончилось время. Проверяется, могут ли белые выиграть.
+}
+conduct-credited = Сервер не работал ({ $time }). Это время никому не засчитывается.
+conduct-rematch-made = Следующая партия создана.
 conduct-result = Результат. { $ending }
 conduct-strays = Вне игры, на неигровых полях: { $squares }.
 conduct-note = Примечание: { $text }
@@ -1102,11 +1108,17 @@ conduct-act-agree-back = разрешают вернуть ход
 conduct-act-leave = покидают партию
 conduct-act-return = возвращаются
 conduct-act-drop = отказываются от партии
+conduct-act-rematch = хотят сыграть ещё
 conduct-act-disturbance = Шашки на доске сбиты кем-то со стороны.
 conduct-act-cannot-win = { $side ->
     [white] Доказано: из этой позиции белые выиграть не могут.
    *[black] Доказано: из этой позиции чёрные выиграть не могут.
 }
+conduct-act-flag = { $side ->
+    [white] Флажок белых упал.
+   *[black] Флажок чёрных упал.
+}
+conduct-act-unproved = Не доказано, что соперник не может выиграть.
 conduct-act-other = «{ $text }»
 ruling = Решение судьи: { $what }.
 ruling-correct = нарушение исправить
@@ -1169,6 +1181,7 @@ right-claim-gone = потребовать победы или ничьей, по
 right-ask-back = попросить вернуть ход
 right-drop = отказаться от партии
 right-resign = сдаться
+right-rule = вынести судейское решение
 rights-of = { $side ->
     [white] Белые могут
    *[black] Чёрные могут
@@ -1189,6 +1202,11 @@ refused-nothing-to-answer = Отвечать не на что.
 refused-not-gone-long = Соперник ушёл меньше минуты назад или вовсе не уходил.
 refused-too-late-to-drop = Второй ход уже сделан: просто прекратить партию больше нельзя.
 refused-clock = Часы этого не позволяют.
+refused-clock-runs = Время ещё не кончилось.
+refused-other-pace = Это партия на несколько дней: постоянно быть за доской не нужно.
+refused-not-over = Партия ещё не окончена.
+refused-already-done = Это уже сделано.
+refused-stale = С тех пор положение в партии изменилось.
 impossible-hand-full = В руке уже есть шашка.
 impossible-hand-empty = В руке ничего нет.
 impossible-not-set-down = Шашка ещё в воздухе: сначала её надо поставить.
@@ -1196,13 +1214,15 @@ impossible-off-the-board = Поля { $square } нет на доске.
 impossible-no-man = На поле { $square } нет простой, которую можно превратить в дамку.
 
 record-line = Строка { $line }: { $problem }
-record-empty = Запись пуста. Первой строкой должно быть «damka-record 1».
-record-head = Запись начинается словами «damka-record 1», а не «{ $text }».
+record-empty = Запись пуста. Первой строкой должно быть «damka-record 2».
+record-head = Запись начинается словами «damka-record 2», а не «{ $text }».
+record-later = «{ $text }»: эту запись сделала более новая версия программы.
 record-no-colon = «{ $text }»: надо писать имя: значение. Заголовок кончается пустой строкой.
 record-too-many = В записи может быть не больше { $most } событий.
 event-too-long = Строка слишком длинная: больше { $most } байтов.
 event-missing = «{ $text }»: чего-то не хватает.
-event-version = Эта программа не знает строк версии «{ $text }».
+event-version = Версия «{ $text }»: эту строку записала более новая версия программы.
+event-version-unknown = «{ $text }»: такой версии строк нет.
 event-time = «{ $text }» — не время. Время пишут так: 1:02 или 1:02.5.
 event-actor = «{ $text }»: такого участника нет. Есть white, black, arbiter и nobody.
 event-act = «{ $text }»: такого за доской не делают.
@@ -1558,6 +1578,7 @@ play-against = { $side ->
    *[black] Вы играете чёрными против компьютера. Уровень { $number }: { $name }.
 }
 play-computer-declined = Компьютер не согласен на ничью. Игра продолжается.
+play-computer-resigned = Компьютер сдаётся.
 
 ### Разбор партий
 
@@ -1591,6 +1612,8 @@ server-too-large = Это больше, чем кому-либо нужно.
 server-not-your-seat = Это не ваше место.
 server-not-your-game = Это может сделать только тот, кто создал партию.
 server-no-free-seat = В этой партии нет свободного места.
+server-used-number = Программа дала двум разным действиям один и тот же номер. Обновите страницу.
+server-no-teams-yet = Играть за одну сторону вместе пока нельзя: за доской решает один.
 server-wrong-invitation = Это приглашение не даёт места в этой партии.
 server-nobody-yet = Ваш соперник ещё не пришёл.
 server-not-over = Партия ещё не окончена.
@@ -1637,7 +1660,8 @@ store-read-only = Данные нельзя записать. Ничто под�
 store-busy = Данные заняты другой программой.
 store-conflict = Это противоречит тому, что уже есть.
 store-newer = Данные созданы более новой версией «Дамки».
-store-damaged = Данные повреждены.
+store-damaged = Данные повреждены: { $what }. Всё остальное работает.
+store-in-use = Эту папку данных уже использует другая Дамка: процесс { $who }. Сначала остановите её или укажите другую папку.
 store-io = Данные не удалось использовать: { $reason }. Ничто подтверждённое не потеряно.
 
 ### Starting the server
@@ -1766,6 +1790,10 @@ conduct-claimed-no-win-monkeys = { $side ->
     [white] Рыжие заявляют, что ни одна сторона не может выиграть. Коричневые могут согласиться или отказаться; решить может и судья.
    *[black] Коричневые заявляют, что ни одна сторона не может выиграть. Рыжие могут согласиться или отказаться; решить может и судья.
 }
+conduct-flag-fell-monkeys = { $side ->
+    [white] У рыжих кончилось время. Проверяется, могут ли коричневые выиграть.
+   *[black] У коричневых кончилось время. Проверяется, могут ли рыжие выиграть.
+}
 incorrect-touched-monkeys = { $side ->
     [white] Рыжие трогают шашки во время хода коричневых.
    *[black] Коричневые трогают шашки во время хода рыжих.
@@ -1777,6 +1805,10 @@ incorrect-not-shown-monkeys = { $side ->
 conduct-act-cannot-win-monkeys = { $side ->
     [white] Доказано: из этой позиции рыжие выиграть не могут.
    *[black] Доказано: из этой позиции коричневые выиграть не могут.
+}
+conduct-act-flag-monkeys = { $side ->
+    [white] Флажок рыжих упал.
+   *[black] Флажок коричневых упал.
 }
 ruling-refusal-monkeys = { $side ->
     [white] рыжим засчитать поражение за отказ соблюдать правила
@@ -1980,8 +2012,11 @@ web-decline = Отказаться
 web-claim-draw = Требовать ничью
 web-claim-no-win = Никто не может выиграть
 web-no-win-waits = Ваше заявление, что никто не может выиграть, ждёт ответа.
-web-claim-gone = Соперник ушёл: требовать победу
-web-claim-gone-draw = Соперник ушёл: ничья
+web-gone = Соперник ушёл.
+web-gone-wait = Потребовать победы или ничьей можно будет через { $time }.
+web-gone-due = Теперь можно потребовать победы или ничьей.
+web-claim-gone = Потребовать победы
+web-claim-gone-draw = Потребовать ничьей
 web-resign = Сдаться
 web-resign-really = Да, сдаюсь
 web-no = Нет
@@ -2027,6 +2062,7 @@ web-result-none = Партия не засчитывается
 web-rematch = Ещё партию
 web-rematch-asked = Вы предложили ещё партию.
 web-rematch-wanted = Соперник хочет сыграть ещё.
+web-rematch-open = К следующей партии
 web-analyse = Анализ
 web-new-game = Новая игра
 web-at-board = За доской

@@ -1059,6 +1059,12 @@ conduct-claimed-no-win = { $side ->
     [white] Білі заявляють, що жодна сторона не може виграти. Чорні можуть погодитися або відмовитися; вирішити може й суддя.
    *[black] Чорні заявляють, що жодна сторона не може виграти. Білі можуть погодитися або відмовитися; вирішити може й суддя.
 }
+conduct-flag-fell = { $side ->
+    [white] У білих вийшов час. Триває перевірка, чи можуть чорні виграти.
+   *[black] У чорних вийшов час. Триває перевірка, чи можуть білі виграти.
+}
+conduct-credited = Сервер не працював ({ $time }). Цей час нікому не зараховується.
+conduct-rematch-made = Наступну партію створено.
 conduct-result = Результат. { $ending }
 conduct-strays = Поза грою, на неігрових полях: { $squares }.
 conduct-note = Примітка: { $text }
@@ -1102,11 +1108,17 @@ conduct-act-agree-back = дозволяють повернути хід
 conduct-act-leave = залишають партію
 conduct-act-return = повертаються
 conduct-act-drop = відмовляються від партії
+conduct-act-rematch = хочуть зіграти ще
 conduct-act-disturbance = Шашки на дошці збив хтось сторонній.
 conduct-act-cannot-win = { $side ->
     [white] Доведено: з цієї позиції білі виграти не можуть.
    *[black] Доведено: з цієї позиції чорні виграти не можуть.
 }
+conduct-act-flag = { $side ->
+    [white] Прапорець білих упав.
+   *[black] Прапорець чорних упав.
+}
+conduct-act-unproved = Не доведено, що суперник не може виграти.
 conduct-act-other = «{ $text }»
 ruling = Рішення судді: { $what }.
 ruling-correct = порушення виправити
@@ -1169,6 +1181,7 @@ right-claim-gone = вимагати перемоги або нічиєї, бо �
 right-ask-back = попросити повернути хід
 right-drop = відмовитися від партії
 right-resign = здатися
+right-rule = ухвалити суддівське рішення
 rights-of = { $side ->
     [white] Білі можуть
    *[black] Чорні можуть
@@ -1189,6 +1202,11 @@ refused-nothing-to-answer = Відповідати нема на що.
 refused-not-gone-long = Суперник пішов менше хвилини тому або взагалі не йшов.
 refused-too-late-to-drop = Другий хід уже зроблено: просто припинити партію не можна.
 refused-clock = Годинники цього не дозволяють.
+refused-clock-runs = Час ще не вийшов.
+refused-other-pace = Це партія на кілька днів: постійно бути за дошкою не потрібно.
+refused-not-over = Партію ще не закінчено.
+refused-already-done = Це вже зроблено.
+refused-stale = Відтоді становище в партії змінилося.
 impossible-hand-full = У руці вже є шашка.
 impossible-hand-empty = У руці нічого немає.
 impossible-not-set-down = Шашка ще в повітрі: спершу її треба поставити.
@@ -1196,13 +1214,15 @@ impossible-off-the-board = Поля { $square } немає на дошці.
 impossible-no-man = На полі { $square } немає простої, яку можна перетворити на дамку.
 
 record-line = Рядок { $line }: { $problem }
-record-empty = Запис порожній. Першим рядком має бути «damka-record 1».
-record-head = Запис починається словами «damka-record 1», а не «{ $text }».
+record-empty = Запис порожній. Першим рядком має бути «damka-record 2».
+record-head = Запис починається словами «damka-record 2», а не «{ $text }».
+record-later = «{ $text }»: цей запис зробила новіша версія програми.
 record-no-colon = «{ $text }»: треба писати ім’я: значення. Заголовок закінчується порожнім рядком.
 record-too-many = У записі може бути не більше ніж { $most } подій.
 event-too-long = Рядок задовгий: понад { $most } байтів.
 event-missing = «{ $text }»: чогось бракує.
-event-version = Ця програма не знає рядків версії «{ $text }».
+event-version = Версія «{ $text }»: цей рядок записала новіша версія програми.
+event-version-unknown = «{ $text }»: такої версії рядків немає.
 event-time = «{ $text }» — не час. Час пишуть так: 1:02 або 1:02.5.
 event-actor = «{ $text }»: такого учасника немає. Є white, black, arbiter і nobody.
 event-act = «{ $text }»: такого за дошкою не роблять.
@@ -1558,6 +1578,7 @@ play-against = { $side ->
    *[black] Ви граєте чорними проти комп’ютера. Рівень { $number }: { $name }.
 }
 play-computer-declined = Комп’ютер не згоден на нічию. Гра триває.
+play-computer-resigned = Комп’ютер здається.
 
 ### Розбір партій
 
@@ -1591,6 +1612,8 @@ server-too-large = Це більше, ніж будь-кому потрібно.
 server-not-your-seat = Це не ваше місце.
 server-not-your-game = Це може зробити лише той, хто створив партію.
 server-no-free-seat = У цій партії немає вільного місця.
+server-used-number = Програма дала двом різним діям той самий номер. Оновіть сторінку.
+server-no-teams-yet = Грати за одну сторону разом поки не можна: за дошкою вирішує один.
 server-wrong-invitation = Це запрошення не дає місця в цій партії.
 server-nobody-yet = Ваш суперник ще не прийшов.
 server-not-over = Партію ще не закінчено.
@@ -1637,7 +1660,8 @@ store-read-only = Дані не можна записати. Ніщо підтв
 store-busy = Дані зайняті іншою програмою.
 store-conflict = Це суперечить тому, що вже є.
 store-newer = Дані створено новішою версією «Дамки».
-store-damaged = Дані пошкоджено.
+store-damaged = Дані пошкоджено: { $what }. Решта працює.
+store-in-use = Цю теку даних уже використовує інша Дамка: процес { $who }. Спершу зупиніть її або вкажіть іншу теку.
 store-io = Дані не вдалося використати: { $reason }. Ніщо підтверджене не втрачено.
 
 ### Starting the server
@@ -1766,6 +1790,10 @@ conduct-claimed-no-win-monkeys = { $side ->
     [white] Руді заявляють, що жодна сторона не може виграти. Коричневі можуть погодитися або відмовитися; вирішити може й суддя.
    *[black] Коричневі заявляють, що жодна сторона не може виграти. Руді можуть погодитися або відмовитися; вирішити може й суддя.
 }
+conduct-flag-fell-monkeys = { $side ->
+    [white] У рудих вийшов час. Триває перевірка, чи можуть коричневі виграти.
+   *[black] У коричневих вийшов час. Триває перевірка, чи можуть руді виграти.
+}
 incorrect-touched-monkeys = { $side ->
     [white] Руді торкаються шашок під час ходу коричневих.
    *[black] Коричневі торкаються шашок під час ходу рудих.
@@ -1777,6 +1805,10 @@ incorrect-not-shown-monkeys = { $side ->
 conduct-act-cannot-win-monkeys = { $side ->
     [white] Доведено: з цієї позиції руді виграти не можуть.
    *[black] Доведено: з цієї позиції коричневі виграти не можуть.
+}
+conduct-act-flag-monkeys = { $side ->
+    [white] Прапорець рудих упав.
+   *[black] Прапорець коричневих упав.
 }
 ruling-refusal-monkeys = { $side ->
     [white] рудим зарахувати поразку за відмову дотримуватися правил
@@ -1980,8 +2012,11 @@ web-decline = Відмовитися
 web-claim-draw = Вимагати нічию
 web-claim-no-win = Ніхто не може виграти
 web-no-win-waits = Ваша заява, що ніхто не може виграти, чекає на відповідь.
-web-claim-gone = Суперник пішов: вимагати перемогу
-web-claim-gone-draw = Суперник пішов: нічия
+web-gone = Суперник пішов.
+web-gone-wait = Вимагати перемоги або нічиєї можна буде через { $time }.
+web-gone-due = Тепер можна вимагати перемоги або нічиєї.
+web-claim-gone = Вимагати перемоги
+web-claim-gone-draw = Вимагати нічиєї
 web-resign = Здатися
 web-resign-really = Так, здаюся
 web-no = Ні
@@ -2027,6 +2062,7 @@ web-result-none = Партію не зараховано
 web-rematch = Ще партію
 web-rematch-asked = Ви запропонували ще партію.
 web-rematch-wanted = Суперник хоче зіграти ще.
+web-rematch-open = До наступної партії
 web-analyse = Аналіз
 web-new-game = Нова гра
 web-at-board = За дошкою

@@ -153,6 +153,10 @@ impl Words {
                 self.say("conduct-time-set", &[("side", side(*whose)), ("time", self.clock_time(*time).into())])
             }
             Change::ClaimedNoWin(by) => of("conduct-claimed-no-win", *by),
+            Change::FlagFell(whose) => of("conduct-flag-fell", *whose),
+            Change::Credited(time) => self.credited(*time),
+            Change::RematchWanted(by) => self.does(*by, "conduct-act-rematch"),
+            Change::RematchMade(_) => self.say("conduct-rematch-made", &[]),
             Change::Ended(ending) => {
                 self.say("conduct-result", &[("ending", self.ending_with_rule(ending, ruleset).into())])
             }
@@ -253,6 +257,7 @@ impl Words {
             Right::AskBack => "right-ask-back",
             Right::Drop => "right-drop",
             Right::Resign => "right-resign",
+            Right::Rule => "right-rule",
         };
         self.say(id, &[])
     }
@@ -297,6 +302,12 @@ impl Words {
             Refused::NotGoneLong => plain("refused-not-gone-long"),
             Refused::TooLateToDrop => plain("refused-too-late-to-drop"),
             Refused::Clock => plain("refused-clock"),
+            Refused::FlagFell(whose) => self.say("conduct-flag-fell", &[("side", side(*whose))]),
+            Refused::ClockRuns => plain("refused-clock-runs"),
+            Refused::OtherPace => plain("refused-other-pace"),
+            Refused::NotOver => plain("refused-not-over"),
+            Refused::AlreadyDone => plain("refused-already-done"),
+            Refused::Stale => plain("refused-stale"),
         }
     }
 

@@ -3,7 +3,8 @@
 use super::cell_name;
 use crate::Words;
 use crate::words::side;
-use damka_conduct::{Act, Actor, Claim, Event, Ruling};
+use damka_conduct::clock::Millis;
+use damka_conduct::{Act, Actor, Claim, Entry, Hand, Intent, Ruling};
 use damka_notation::moves::MoveTable;
 use damka_notation::{Cell, SquareNames};
 use damka_rules::{Colour, Move, Position, Ruleset, Square};
@@ -22,26 +23,25 @@ enum Stretch {
     Crown(Cell),
 }
 
-/// Hands as stretches; what is no hand is left out.
-fn stretches(acts: &[Act]) -> Vec<Stretch> {
+/// Hands as stretches.
+fn stretches(hands: &[Hand]) -> Vec<Stretch> {
     let mut found: Vec<Stretch> = Vec::new();
-    for act in acts {
-        match (act, found.last_mut()) {
-            (Act::Touch(cell), Some(Stretch::Touch(cells))) | (Act::Remove(cell), Some(Stretch::Remove(cells))) => {
-                cells.push(*cell);
+    for hand in hands {
+        match (*hand, found.last_mut()) {
+            (Hand::Touch(cell), Some(Stretch::Touch(cells))) | (Hand::Remove(cell), Some(Stretch::Remove(cells))) => {
+                cells.push(cell);
             }
-            (Act::Place(cell), Some(Stretch::Carry { over, released: false, .. })) => over.push(*cell),
-            (Act::Release, Some(Stretch::Carry { released: released @ false, .. })) => *released = true,
-            (Act::Adjust, _) => found.push(Stretch::Adjust),
-            (Act::Touch(cell), _) => found.push(Stretch::Touch(vec![*cell])),
-            (Act::Remove(cell), _) => found.push(Stretch::Remove(vec![*cell])),
-            (Act::Crown(cell), _) => found.push(Stretch::Crown(*cell)),
-            (Act::Lift(cell), _) => {
-                found.push(Stretch::Carry { from: Some(*cell), over: Vec::new(), released: false });
+            (Hand::Place(cell), Some(Stretch::Carry { over, released: false, .. })) => over.push(cell),
+            (Hand::Release, Some(Stretch::Carry { released: released @ false, .. })) => *released = true,
+            (Hand::Adjust, _) => found.push(Stretch::Adjust),
+            (Hand::Touch(cell), _) => found.push(Stretch::Touch(vec![cell])),
+            (Hand::Remove(cell), _) => found.push(Stretch::Remove(vec![cell])),
+            (Hand::Crown(cell), _) => found.push(Stretch::Crown(cell)),
+            (Hand::Lift(cell), _) => {
+                found.push(Stretch::Carry { from: Some(cell), over: Vec::new(), released: false });
             }
-            (Act::Place(cell), _) => found.push(Stretch::Carry { from: None, over: vec![*cell], released: false }),
-            (Act::Release, _) => found.push(Stretch::Carry { from: None, over: Vec::new(), released: true }),
-            _ => {}
+            (Hand::Place(cell), _) => found.push(Stretch::Carry { from: None, over: vec![cell], released: false }),
+            (Hand::Release, _) => found.push(Stretch::Carry { from: None, over: Vec::new(), released: true }),
         }
     }
     found
@@ -56,19 +56,20 @@ impl Words {
     /// What a side's hands did, in one sentence; `None` if they did nothing.
     ///
     /// ```
-    /// use damka_conduct::Event;
+    /// use damka_conduct::Hand;
     /// use damka_notation::SquareNames;
     /// use damka_rules::{Colour, Ruleset};
     /// use damka_words::{Language, Words};
     /// let russian = Ruleset::named("russian").unwrap();
-    /// let lines = ["1 0:00 white touch g1", "1 0:00 white lift c3", "1 0:00 white place d4", "1 0:00 white release"];
-    /// let acts = lines.map(|line| Event::read(line, SquareNames::of(&russian)).unwrap().act);
+    /// let names = SquareNames::of(&russian);
+    /// let [g1, c3, d4] = ["g1", "c3", "d4"].map(|name| names.cell(names.parse(name).unwrap()));
+    /// let hands = [Hand::Touch(g1), Hand::Lift(c3), Hand::Place(d4), Hand::Release];
     /// let words = Words::new(Language::English);
-    /// assert_eq!(words.hands(Colour::White, &acts, &russian).unwrap(), "White touches g1, puts c3 on d4.");
+    /// assert_eq!(words.hands(Colour::White, &hands, &russian).unwrap(), "White touches g1, puts c3 on d4.");
     /// ```
     #[must_use]
-    pub fn hands(&self, whose: Colour, acts: &[Act], ruleset: &Ruleset) -> Option<String> {
-        let told: Vec<String> = stretches(acts).iter().map(|stretch| self.stretch(stretch, ruleset)).collect();
+    pub fn hands(&self, whose: Colour, hands: &[Hand], ruleset: &Ruleset) -> Option<String> {
+        let told: Vec<String> = stretches(hands).iter().map(|stretch| self.stretch(stretch, ruleset)).collect();
         let what = told.join(", ");
         (!told.is_empty()).then(|| self.say("conduct-does", &[("side", side(whose)), ("what", what.into())]))
     }
@@ -112,7 +113,7 @@ impl Words {
     pub fn legal_turn(
         &self,
         by: Colour,
-        acts: &[Act],
+        hands: &[Hand],
         mv: Move,
         path: &[Square],
         before: &Position,
@@ -120,7 +121,7 @@ impl Words {
     ) -> String {
         let text = self.path_text(mv, path, before, ruleset);
         let moved = SquareNames::of(ruleset).cell(mv.from());
-        let besides = stretches(acts).into_iter().filter_map(|stretch| match stretch {
+        let besides = stretches(hands).into_iter().filter_map(|stretch| match stretch {
             Stretch::Touch(cells) => {
                 let others: Vec<Cell> = cells.into_iter().filter(|cell| *cell != moved).collect();
                 (!others.is_empty()).then_some(Stretch::Touch(others))
@@ -139,35 +140,55 @@ impl Words {
         self.say("conduct-does", &[("side", side(by)), ("what", told.join(", ").into())])
     }
 
-    /// What somebody did, as a sentence. What only players do, said of somebody else, is told as the record writes it.
+    /// What somebody did, as a sentence. What is not theirs to do is told as the record writes it.
     #[must_use]
-    pub fn act(&self, actor: Actor, act: &Act, ruleset: &Ruleset) -> String {
-        let names = SquareNames::of(ruleset);
-        match (actor, act) {
-            (_, Act::Note(text)) => self.say("conduct-note", &[("text", text.as_str().into())]),
-            (_, Act::Disturbance) => self.say("conduct-act-disturbance", &[]),
-            (_, Act::CannotWin(whose)) => self.say("conduct-act-cannot-win", &[("side", side(*whose))]),
-            (Actor::Arbiter, Act::Rule(ruling)) => self.ruling(*ruling),
-            (Actor::Side(whose), _) if !matches!(act, Act::Rule(_)) => self.player_act(whose, act, ruleset),
-            _ => {
-                let event = Event { time: damka_conduct::clock::Millis(0), actor, act: act.clone() };
-                let line = event.line(names);
-                let words: Vec<&str> = line.split(' ').skip(2).collect();
-                self.say("conduct-act-other", &[("text", words.join(" ").into())])
-            }
-        }
+    pub fn act(&self, actor: Actor, act: &Intent, ruleset: &Ruleset) -> String {
+        let told = match (actor, act) {
+            (_, Act::Note(text)) => Some(self.say("conduct-note", &[("text", text.as_str().into())])),
+            (_, Act::Disturbance) => Some(self.say("conduct-act-disturbance", &[])),
+            (_, Act::CannotWin(whose)) => Some(self.say("conduct-act-cannot-win", &[("side", side(*whose))])),
+            (Actor::Arbiter, Act::Rule(ruling)) => Some(self.ruling(*ruling)),
+            (Actor::Player(whose, _), _) => self.player_act(whose, act, ruleset),
+            (Actor::Nobody, _) => self.nobodys_act(act),
+            (Actor::Arbiter, _) => None,
+        };
+        told.unwrap_or_else(|| self.as_recorded(actor, act, ruleset))
     }
 
-    fn player_act(&self, whose: Colour, act: &Act, ruleset: &Ruleset) -> String {
-        if let Some(told) = self.hands(whose, std::slice::from_ref(act), ruleset) {
-            return told;
+    /// The words of the record, without version and time.
+    fn as_recorded(&self, actor: Actor, act: &Intent, ruleset: &Ruleset) -> String {
+        let entry = Entry { time: Millis::ZERO, actor, intent: act.clone() };
+        let line = entry.line(SquareNames::of(ruleset));
+        let words: Vec<&str> = line.split(' ').skip(2).collect();
+        self.say("conduct-act-other", &[("text", words.join(" ").into())])
+    }
+
+    /// What happens without anybody at the table.
+    fn nobodys_act(&self, act: &Intent) -> Option<String> {
+        Some(match act {
+            Act::Flag(whose) => self.say("conduct-act-flag", &[("side", side(*whose))]),
+            Act::Unproved => self.say("conduct-act-unproved", &[]),
+            Act::Credit(time) => self.credited(*time),
+            Act::RematchMade(_) => self.say("conduct-rematch-made", &[]),
+            _ => return None,
+        })
+    }
+
+    /// Time that is charged to nobody.
+    pub(super) fn credited(&self, time: Millis) -> String {
+        self.say("conduct-credited", &[("time", self.clock_time(time).into())])
+    }
+
+    fn player_act(&self, whose: Colour, act: &Intent, ruleset: &Ruleset) -> Option<String> {
+        match act {
+            Act::Hand(hand) => self.hands(whose, &[*hand], ruleset),
+            Act::Move(cells) => {
+                let path = cells.iter().map(|cell| cell_name(ruleset, *cell)).collect::<Vec<_>>().join(" → ");
+                let what = self.say("conduct-act-move", &[("move", path.into())]);
+                Some(self.say("conduct-does", &[("side", side(whose)), ("what", what.into())]))
+            }
+            _ => plain_act(act).map(|id| self.does(whose, id)),
         }
-        if let Act::Move(cells) = act {
-            let path = cells.iter().map(|cell| cell_name(ruleset, *cell)).collect::<Vec<_>>().join(" → ");
-            let what = self.say("conduct-act-move", &[("move", path.into())]);
-            return self.say("conduct-does", &[("side", side(whose)), ("what", what.into())]);
-        }
-        self.does(whose, plain_act(act))
     }
 
     /// What the arbiter decided.
@@ -191,9 +212,9 @@ impl Words {
     }
 }
 
-/// Acts of a player that are a word alone; the others are told before.
-fn plain_act(act: &Act) -> &'static str {
-    match act {
+/// Which message tells an act of a player that is about nothing else.
+fn plain_act(act: &Intent) -> Option<&'static str> {
+    Some(match act {
         Act::Pass => "conduct-act-pass",
         Act::Press => "conduct-act-press",
         Act::Offer => "conduct-act-offer",
@@ -207,23 +228,22 @@ fn plain_act(act: &Act) -> &'static str {
         Act::Leave => "conduct-act-leave",
         Act::Return => "conduct-act-return",
         Act::Drop => "conduct-act-drop",
+        Act::Rematch => "conduct-act-rematch",
         Act::Claim(Claim::Draw) => "conduct-act-claim-draw",
         Act::Claim(Claim::NobodyCanWin) => "conduct-act-claim-nobody-can-win",
         Act::Claim(Claim::Gone) => "conduct-act-claim-gone",
         Act::Claim(Claim::GoneDraw) => "conduct-act-claim-gone-draw",
         Act::Claim(Claim::WrongBoard) => "conduct-act-claim-wrong-board",
         Act::Claim(Claim::WrongSetup) => "conduct-act-claim-wrong-setup",
-        Act::Adjust
-        | Act::Touch(_)
-        | Act::Lift(_)
-        | Act::Place(_)
-        | Act::Release
-        | Act::Remove(_)
-        | Act::Crown(_)
+        Act::Hand(_)
         | Act::Move(_)
         | Act::Rule(_)
         | Act::Disturbance
+        | Act::Flag(_)
         | Act::CannotWin(_)
-        | Act::Note(_) => "conduct-act-move",
-    }
+        | Act::Unproved
+        | Act::Credit(_)
+        | Act::RematchMade(_)
+        | Act::Note(_) => return None,
+    })
 }

@@ -1,44 +1,63 @@
 //! What is wrong with a record.
 
 use crate::Words;
-use damka_conduct::{EventError, EventProblem, LINES, LONGEST, MOST_EVENTS, RecordError, RecordProblem, SpecError};
+use damka_conduct::{
+    Aids, Decides, EventError, EventProblem, LINES, LONGEST, MOST_EVENTS, Manner, Pace, SpecError, TranscriptError,
+    TranscriptProblem, VERSION, View, Worded,
+};
 use damka_rules::Ruleset;
 
 /// What may stand in a line of the head.
-fn expected(name: &str) -> &'static str {
+fn expected(name: &str) -> String {
     match name {
-        "clock" | "clock-white" | "clock-black" => "none, 8m, 5m+3s, 40/2h:1h, 30m:5x30s, *1m",
-        "manner" => "strict, at-board",
-        "mercy" => "yes, no",
-        "seat-white" | "seat-black" => "board/record/blind full/targets/none",
-        "odds" => "a1,c1",
-        _ => "…",
+        "clock" | "clock-white" | "clock-black" => "none, 8m, 5m+3s, 40/2h:1h, 30m:5x30s, *1m".to_owned(),
+        "manner" => listed::<Manner>(", "),
+        "pace" => listed::<Pace>(", "),
+        "mercy" => "yes, no".to_owned(),
+        "seat-white" | "seat-black" => {
+            format!("{} {} {}", listed::<View>("/"), listed::<Aids>("/"), listed::<Decides>("/"))
+        }
+        "odds" => "a1,c1".to_owned(),
+        _ => "…".to_owned(),
     }
+}
+
+/// Every word of a closed list.
+fn listed<T: Worded>(between: &str) -> String {
+    T::ALL.iter().map(|known| known.word()).collect::<Vec<_>>().join(between)
+}
+
+/// Whether a version is one that only a later program can have written.
+fn is_later(version: &str) -> bool {
+    version.trim().parse::<u64>().is_ok_and(|version| version > VERSION.into())
 }
 
 impl Words {
     /// Why a text is no record: the line and what is wrong with it. The whole text tells which game's squares are named.
     ///
     /// ```
-    /// use damka_conduct::Record;
+    /// use damka_conduct::Transcript;
     /// use damka_words::{Language, Words};
-    /// let text = "damka-record 1\n\nwhite jump c3\n";
-    /// let error = Record::read(text).unwrap_err();
+    /// let text = "damka-record 2\n\nwhite jump c3\n";
+    /// let error = Transcript::read(text).unwrap_err();
     /// assert_eq!(
     ///     Words::new(Language::English).record_error(&error, text),
     ///     "Line 3: “jump” is nothing that can be done at the board."
     /// );
     /// ```
     #[must_use]
-    pub fn record_error(&self, error: &RecordError, whole: &str) -> String {
+    pub fn record_error(&self, error: &TranscriptError, whole: &str) -> String {
         let quoting = |id, text: &str| self.say(id, &[("text", text.into())]);
         let problem = match &error.problem {
-            RecordProblem::Head(text) if text.is_empty() => self.say("record-empty", &[]),
-            RecordProblem::Head(text) => quoting("record-head", text),
-            RecordProblem::NoColon(text) => quoting("record-no-colon", text),
-            RecordProblem::Spec(error) => self.spec_error(error, &ruleset_of(whole)),
-            RecordProblem::Event(error) => self.event_error(error),
-            RecordProblem::TooMany => self.say("record-too-many", &[("most", MOST_EVENTS.into())]),
+            TranscriptProblem::Head(text) if text.is_empty() => self.say("record-empty", &[]),
+            TranscriptProblem::Head(text) if text.strip_prefix("damka-record").is_some_and(is_later) => {
+                quoting("record-later", text)
+            }
+            TranscriptProblem::Head(text) => quoting("record-head", text),
+            TranscriptProblem::NoColon(text) => quoting("record-no-colon", text),
+            TranscriptProblem::Spec(error) => self.spec_error(error, &ruleset_of(whole)),
+            TranscriptProblem::Event(error) => self.event_error(error),
+            TranscriptProblem::TooMany => self.say("record-too-many", &[("most", MOST_EVENTS.into())]),
         };
         self.say("record-line", &[("line", error.line.into()), ("problem", problem.into())])
     }
@@ -50,7 +69,8 @@ impl Words {
         match error.problem {
             EventProblem::TooLong => self.say("event-too-long", &[("most", LONGEST.into())]),
             EventProblem::Missing => quoting("event-missing"),
-            EventProblem::Version => quoting("event-version"),
+            EventProblem::Version if is_later(&error.text) => quoting("event-version"),
+            EventProblem::Version => quoting("event-version-unknown"),
             EventProblem::Time => quoting("event-time"),
             EventProblem::Actor => quoting("event-actor"),
             EventProblem::Act => quoting("event-act"),

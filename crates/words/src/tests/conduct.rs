@@ -3,8 +3,9 @@
 use super::*;
 use damka_conduct::clock::{Byoyomi, Control, ControlError, ControlProblem, Millis, Periods, Reading};
 use damka_conduct::{
-    Act, Actor, Change, Claim, Ending, EventError, EventProblem, Impossible, Incorrect, LINES, Record, RecordError,
-    RecordProblem, Refused, Right, Ruling, SpecError, Violation,
+    Act, Actor, Change, Claim, Ending, Entry, EventError, EventProblem, GameId, Hand, Impossible, Incorrect, Intent,
+    LINES, Refused, Right, Ruling, SpecError, Transcript, TranscriptError, TranscriptProblem, VERSION, Violation,
+    Worded,
 };
 use damka_notation::Cell;
 use damka_notation::fen::{FenError, FenProblem};
@@ -26,6 +27,7 @@ pub fn endings() -> Vec<Ending> {
 pub fn changes(ruleset: &Ruleset) -> Vec<Change> {
     let mut all = vec![Change::Declined, Change::Restored, Change::Paused, Change::Resumed];
     all.extend([0, 1, 2, 5, 21].map(Change::TookBack));
+    all.extend([Change::Credited(Millis::minutes(8)), Change::RematchMade(GameId::new("abc"))]);
     all.extend(endings().into_iter().map(Change::Ended));
     let before = ruleset.start();
     for side in Colour::ALL {
@@ -39,6 +41,7 @@ pub fn changes(ruleset: &Ruleset) -> Vec<Change> {
         all.extend([Change::ClockGiven(side), Change::Offered(side), Change::AskedBack(side), Change::Insisted(side)]);
         all.extend([Change::Left(side), Change::Returned(side), Change::ClaimedNoWin(side)]);
         all.push(Change::TimeSet(side, Millis::minutes(5)));
+        all.extend([Change::FlagFell(side), Change::RematchWanted(side)]);
         let incorrect = [Incorrect::TouchedInOthersTurn, Incorrect::NotShown];
         all.extend(incorrect.map(|what| Change::Incorrect { by: side, what }));
         let mv = ruleset.legal_moves(&before)[0];
@@ -69,6 +72,13 @@ fn refused(ruleset: &Ruleset) -> Vec<Refused> {
         Refused::NotGoneLong,
         Refused::TooLateToDrop,
         Refused::Clock,
+        Refused::FlagFell(Colour::White),
+        Refused::FlagFell(Colour::Black),
+        Refused::ClockRuns,
+        Refused::OtherPace,
+        Refused::NotOver,
+        Refused::AlreadyDone,
+        Refused::Stale,
     ];
     all.extend(endings().into_iter().map(Refused::Over));
     let impossible = [
@@ -84,30 +94,18 @@ fn refused(ruleset: &Ruleset) -> Vec<Refused> {
     all
 }
 
-const RIGHTS: [Right; 12] = [
-    Right::Move,
-    Right::Demand,
-    Right::LetStand,
-    Right::Crown,
-    Right::Press,
-    Right::Offer,
-    Right::Answer,
-    Right::ClaimDraw,
-    Right::ClaimGone,
-    Right::AskBack,
-    Right::Drop,
-    Right::Resign,
+const HANDS: [Hand; 7] = [
+    Hand::Adjust,
+    Hand::Touch(CELL),
+    Hand::Lift(CELL),
+    Hand::Place(CELL),
+    Hand::Release,
+    Hand::Remove(CELL),
+    Hand::Crown(CELL),
 ];
 
-fn acts() -> Vec<Act> {
+fn acts() -> Vec<Intent> {
     let mut all = vec![
-        Act::Adjust,
-        Act::Touch(CELL),
-        Act::Lift(CELL),
-        Act::Place(CELL),
-        Act::Release,
-        Act::Remove(CELL),
-        Act::Crown(CELL),
         Act::Move(vec![CELL, CELL]),
         Act::Pass,
         Act::Press,
@@ -122,12 +120,17 @@ fn acts() -> Vec<Act> {
         Act::Leave,
         Act::Return,
         Act::Drop,
+        Act::Rematch,
         Act::Disturbance,
         Act::CannotWin(Colour::Black),
+        Act::Unproved,
+        Act::Credit(Millis::minutes(8)),
+        Act::RematchMade(GameId::new("abc")),
         Act::Note("noted".to_owned()),
     ];
-    let claims = [Claim::Draw, Claim::NobodyCanWin, Claim::Gone, Claim::GoneDraw, Claim::WrongBoard, Claim::WrongSetup];
-    all.extend(claims.map(Act::Claim));
+    all.extend(HANDS.map(Act::Hand));
+    all.extend(Claim::ALL.iter().copied().map(Act::Claim));
+    all.extend(Colour::ALL.map(Act::Flag));
     all.extend([Ruling::Correct, Ruling::Stand, Ruling::Draw, Ruling::Annul, Ruling::Pause].map(Act::Rule));
     all.push(Act::Rule(Ruling::Resume));
     for side in Colour::ALL {
@@ -202,14 +205,15 @@ fn refusals_rights_and_acts_are_told() {
                 check(&words.refused(&refused, &ruleset, &start));
             }
             for act in acts() {
-                for actor in [Actor::Side(Colour::White), Actor::Side(Colour::Black), Actor::Arbiter, Actor::Nobody] {
+                let players = [Actor::player(Colour::White), Actor::Player(Colour::Black, 2)];
+                for actor in players.into_iter().chain([Actor::Arbiter, Actor::Nobody]) {
                     check(&words.act(actor, &act, &ruleset));
                 }
             }
             for side in Colour::ALL {
-                check(&words.rights(side, &RIGHTS));
+                check(&words.rights(side, Right::ALL));
                 check(&words.rights(side, &[]));
-                check(&words.hands(side, &acts(), &ruleset).unwrap());
+                check(&words.hands(side, &HANDS, &ruleset).unwrap());
                 assert_eq!(words.hands(side, &[], &ruleset), None);
             }
             check(&words.strays(&[CELL], &ruleset));
@@ -228,8 +232,11 @@ fn a_move_that_lets_a_violation_stand_is_told_once() {
 fn hands_become_one_line() {
     let ruleset = Ruleset::named("russian").unwrap();
     let names = damka_notation::SquareNames::of(&ruleset);
-    let acts = |lines: &str| -> Vec<Act> {
-        let read = |line: &str| damka_conduct::Event::read(&format!("1 0:00 white {line}"), names).unwrap().act;
+    let hands = |lines: &str| -> Vec<Hand> {
+        let read = |line: &str| match Entry::read(&format!("2 0:00 white {line}"), names).unwrap().intent {
+            Act::Hand(hand) => hand,
+            other => panic!("{other:?}"),
+        };
         lines.split("; ").map(read).collect()
     };
     let cases = [
@@ -243,9 +250,9 @@ fn hands_become_one_line() {
         ("place c4", "White puts it on c4."),
         ("crown b8", "White crowns b8."),
     ];
-    for (hands, told) in cases {
+    for (lines, told) in cases {
         let words = Words::new(Language::English);
-        assert_eq!(words.hands(Colour::White, &acts(hands), &ruleset).as_deref(), Some(told));
+        assert_eq!(words.hands(Colour::White, &hands(lines), &ruleset).as_deref(), Some(told));
     }
 }
 
@@ -320,12 +327,12 @@ fn faulty_records_name_their_line_and_text() {
         EventProblem::Extra,
     ];
     let square = Ruleset::all()[0].board().squares().into_iter().next().unwrap();
-    let mut faults: Vec<RecordProblem> = problems
-        .map(|problem| RecordProblem::Event(EventError { problem, text: "z9".to_owned() }))
+    let mut faults: Vec<TranscriptProblem> = problems
+        .map(|problem| TranscriptProblem::Event(EventError { problem, text: "z9".to_owned() }))
         .into_iter()
         .collect();
-    faults.extend([RecordProblem::Head(String::new()), RecordProblem::Head("hello".to_owned())]);
-    faults.extend([RecordProblem::NoColon("hello".to_owned()), RecordProblem::TooMany]);
+    faults.extend([TranscriptProblem::Head(String::new()), TranscriptProblem::Head("hello".to_owned())]);
+    faults.extend([TranscriptProblem::NoColon("hello".to_owned()), TranscriptProblem::TooMany]);
     let specs = [
         SpecError::UnknownLine("colour".to_owned()),
         SpecError::Ruleset(Ruleset::from_line("house king=tall wings=4").unwrap_err()),
@@ -334,18 +341,56 @@ fn faulty_records_name_their_line_and_text() {
         SpecError::Odds(OddsError::NoPiece(square)),
         SpecError::StartAndOdds,
     ];
-    faults.extend(specs.map(RecordProblem::Spec));
+    faults.extend(specs.map(TranscriptProblem::Spec));
     let bad = |name| SpecError::BadValue { name, value: "5q".to_owned() };
-    faults.extend(LINES.map(|name| RecordProblem::Spec(bad(name))));
+    faults.extend(LINES.map(|name| TranscriptProblem::Spec(bad(name))));
     for words in all_words() {
         for problem in &faults {
-            let told = words.record_error(&RecordError { line: 7, problem: problem.clone() }, "damka-record 1");
+            let told = words.record_error(&TranscriptError { line: 7, problem: problem.clone() }, "damka-record 1");
             check_sentence(&told);
             assert!(told.contains('7'), "{told}");
         }
     }
     let text = "damka-record 1\nrules: international\nstart: W:W1:B50\n";
-    let error = Record::read(text).unwrap_err();
+    let error = Transcript::read(text).unwrap_err();
     let told = Words::new(Language::English).record_error(&error, text);
     assert!(told.contains("1") && !told.contains("b10"), "squares as the game names them: {told}");
+}
+
+/// Whoever meets a newer file must learn that the program is old, not that the file is bad.
+#[test]
+fn what_a_later_version_wrote_is_said_to_be_so() {
+    let later = (VERSION + 1).to_string();
+    let line =
+        |text: &str| TranscriptProblem::Event(EventError { problem: EventProblem::Version, text: text.to_owned() });
+    let head = |version: &str| TranscriptProblem::Head(format!("damka-record {version}"));
+    for (words, told_later) in all_words().into_iter().zip(["более новая версия", "новіша версія", "a later version"])
+    {
+        let told = |problem| words.record_error(&TranscriptError { line: 7, problem }, "damka-record 2");
+        for problem in [line(&later), head(&later)] {
+            let told = told(problem);
+            check_sentence(&told);
+            assert!(told.contains(told_later) && told.contains(&later), "{told}");
+        }
+        for problem in [line("0"), line("1 0:00 white resign"), head("0"), head("two")] {
+            let told = told(problem);
+            check_sentence(&told);
+            assert!(!told.contains(told_later), "{told}");
+        }
+    }
+}
+
+/// What stands in a message as the possible values is what the head takes.
+#[test]
+fn the_possible_values_of_a_line_are_possible() {
+    let told = |line: &str| {
+        let text = format!("damka-record 2\n{line}\n");
+        let error = Transcript::read(&text).unwrap_err();
+        Words::new(Language::English).record_error(&error, &text)
+    };
+    assert!(told("pace: soon").contains("Possible: sitting, days."), "{}", told("pace: soon"));
+    let seat = told("seat-white: sofa");
+    assert!(seat.contains("board/record/blind full/targets/none anyone/captain/turns/vote"), "{seat}");
+    let last = Transcript::read("damka-record 2\npace: days\nseat-white: blind none vote\n");
+    assert!(last.is_ok(), "{last:?}");
 }
