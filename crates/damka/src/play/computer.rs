@@ -3,18 +3,14 @@
 use crate::data;
 use clap::ValueEnum;
 use damka_conduct::clock::Millis;
-use damka_conduct::{Act, Claim, Table};
-use damka_engine::{Engine, Hint, Level, NoWatch, Opponent, Options, Random, Report, StopWatch};
-use damka_rules::{Colour, Game, Move};
-use damka_server::live::time_of;
+use damka_conduct::{Intent, Table};
+use damka_engine::{Engine, Hint, Level, NoWatch, Opponent, Options, Random};
+use damka_players::{Computer, Next, Thought};
+use damka_protocols::LevelPlayer;
+use damka_rules::{Colour, Game};
 use damka_words::Words;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// What the computer asks for before it agrees to a draw at an early stage: to be worse by this, in hundredths of a
-/// man.
-const WORSE: i32 = -50;
-/// Half-moves after which it agrees to a draw when it is not better.
-const LATE: usize = 40;
 /// The memory of the engine that gives hints, in mebibytes.
 const ADVISER_MEMORY: usize = 16;
 
@@ -44,45 +40,46 @@ pub fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// The computer as one of the players.
-pub struct Computer {
-    pub side: Colour,
-    pub level: Level,
-    opponent: Opponent,
-    /// What it thought of its last move.
-    last: Report,
+/// The computer as one of the players, with the engine it thinks with.
+pub struct ComputerPlayer {
+    computer: Computer,
+    player: LevelPlayer,
+    /// What it thought last.
+    thought: Option<Thought>,
 }
 
-impl Computer {
-    pub fn new(words: &Words, game: &Game, level: Level, side: Colour, seed: u64) -> Computer {
-        // Only who holds nothing back knows the endings by heart.
+impl ComputerPlayer {
+    pub fn new(words: &Words, level: Level, side: Colour, seed: u64) -> ComputerPlayer {
+        // Only the full strength looks endings up.
         let endgame = if level.is_full_strength() { data::endgame_growing(words) } else { None };
         let options = Options { endgame, ..Opponent::usual_options(level) };
-        let opponent = Opponent::with_skill(game.ruleset(), level.skill(game.ruleset()), seed, &options);
-        Computer { side, level, opponent, last: Report::default() }
+        let player = LevelPlayer::with_options(level, seed, options);
+        ComputerPlayer { computer: Computer { side, level }, player, thought: None }
+    }
+
+    pub fn side(&self) -> Colour {
+        self.computer.side
+    }
+
+    pub fn level(&self) -> Level {
+        self.computer.level
     }
 
     /// Whether it is the computer who moves now.
     pub fn is_to_move(&self, table: &Table) -> bool {
-        table.ending().is_none() && table.game().position().to_move() == self.side
+        table.ending().is_none() && table.to_move() == self.side()
     }
 
-    /// The move it wants to play.
-    pub fn choose(&mut self, table: &Table, now: Millis) -> Option<Move> {
-        self.last = self.opponent.choose(table.game(), time_of(table, self.side, now), &StopWatch::new());
-        self.last.best()
-    }
-
-    /// What it does instead of moving: it claims a draw that the rules give when it is not better.
-    pub fn claims(&self, table: &Table) -> Option<Act> {
-        let possible = !table.game().claimable().is_empty();
-        (possible && self.last.score().hundredths() <= 0).then_some(Act::Claim(Claim::Draw))
-    }
-
-    /// Its answer to an offer, by what it thought of its last move.
-    pub fn answers(&self, table: &Table) -> Act {
-        let most = if table.game().played().len() >= LATE { 0 } else { WORSE };
-        if self.last.lines.is_empty() || self.last.score().hundredths() > most { Act::Decline } else { Act::Accept }
+    /// What it does next; `None` if others are to act. It thinks here as long as it needs.
+    pub fn next(&mut self, table: &Table, now: Millis) -> Option<Intent> {
+        loop {
+            match self.computer.next(table, now, self.thought.as_ref()) {
+                Next::Wait => return None,
+                Next::Act(intent) => return Some(intent),
+                // Our own engine has a thought about every game that is not over, and about others it is not asked.
+                Next::Think(question) => self.thought = Some(question.ask(&mut self.player).ok()?),
+            }
+        }
     }
 }
 

@@ -3,7 +3,12 @@
 //! arbiter` writes into `docs/arbiter.md` what the program says now.
 
 use crate::binary::{root, run, text};
+use damka_conduct::{Act, Actor, Claim, Entry, Transcript, Worded, record_text};
+use damka_notation::SquareNames;
+use damka_rules::Ruleset;
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::mem::{Discriminant, discriminant};
 
 const LANGUAGES: [&str; 3] = ["en", "ru", "uk"];
 
@@ -148,6 +153,14 @@ fn the_end_says_what_each_side_may_do() {
     assert!(!over.contains(" may: "), "{over}");
 }
 
+#[test]
+fn what_a_later_version_wrote_is_not_called_wrong() {
+    for record in ["damka-record 3\n", "damka-record 2\n\n3 0:00 white resign\n"] {
+        let message = refused(record.as_bytes(), "en");
+        assert!(message.contains("a later version of the program"), "{message}");
+    }
+}
+
 /// The exact instant of a flag that falls between two events, also after a period of byoyomi.
 #[test]
 fn a_flag_falls_at_its_own_time() {
@@ -157,12 +170,65 @@ fn a_flag_falls_at_its_own_time() {
     assert!(told.contains("   1:00  Too late. Black plays f6 → e5."), "{told}");
 }
 
+/// The clock says by itself that a flag has fallen; a record may say so too, but not before.
+#[test]
+fn a_flag_in_the_record() {
+    let record = "damka-record 2\nclock: 1m\n\n0:00 white move c3 d4\n0:59.999 nobody flag black\n1:00 nobody flag black\n\
+                  1:05 nobody note Black did not see it.\n";
+    let told = story("-", "en", record);
+    assert!(
+        told.contains("0:59.999  Black's flag has fallen.\n         Not accepted. The time has not run out."),
+        "{told}"
+    );
+    assert!(told.contains("   1:00  Result. White wins: Black's time has run out."), "{told}");
+    assert!(told.contains("   1:05  Remark: Black did not see it."), "{told}");
+    assert_eq!(told.matches("flag").count(), 1, "{told}");
+    assert!(!told.contains("Too late"), "{told}");
+}
+
+/// Where a flag does not lose to an opponent who cannot win, it waits ten seconds for the proof.
+#[test]
+fn a_flag_waits_for_a_proof() {
+    let told = |then: &str| {
+        let head = "damka-record 2\nclock: 1m\nmercy: yes\nstart: W:WKc1:BKa7\n\n0:05 white move c1 b2\n";
+        story("-", "en", &format!("{head}{then}\n"))
+    };
+    let fell = "   1:05  Black's time has run out. It is being checked whether White can still win.\n";
+    let proved = told("1:08 nobody cannot-win white");
+    assert!(proved.contains(fell) && proved.contains("Result. Draw: Black's time has run out, but White"), "{proved}");
+    let unproved = told("1:09 black move a7 b8\n1:20 black move a7 b8");
+    assert!(unproved.contains(fell), "{unproved}");
+    assert!(unproved.contains("   1:09  Too late. Black plays a7 → b8."), "{unproved}");
+    assert!(unproved.contains("   1:15  Result. White wins: Black's time has run out."), "{unproved}");
+    assert!(unproved.contains("   1:20  Too late. Black plays a7 → b8."), "{unproved}");
+    let open = told("1:06 white note Is it over?");
+    assert!(open.contains(fell) && !open.contains("The game goes on"), "{open}");
+}
+
+#[test]
+fn what_a_server_adds_to_a_record() {
+    let record = "damka-record 2\nclock: 5m\n\n0:00 white move c3 d4\n0:10 nobody credit 8:00\n8:20 black.2 move f6 g5\n\
+                  8:21 white resign\n8:30 white rematch\n8:31 white rematch\n8:40 black.2 rematch\n\
+                  8:41 nobody rematch-made k3x9\n";
+    let told = story("-", "en", record);
+    assert!(told.contains("   0:10  The server was down for 8:00. This time is not counted"), "{told}");
+    assert!(told.contains("White has 5:00 left. Black has 4:40 left."), "{told}");
+    assert!(told.contains("   8:30  White wants another game.\n"), "{told}");
+    assert!(told.contains("Not accepted. This has already been done."), "{told}");
+    assert!(told.contains("   8:40  Black wants another game.\n   8:41  The next game has been created.\n"), "{told}");
+    let days = story("-", "en", "damka-record 2\npace: days\n\nwhite leave\n");
+    assert!(days.contains("Not accepted. This game is played over days"), "{days}");
+}
+
 #[test]
 fn bad_records_give_one_message_with_the_line() {
-    let cases: [(&str, &str, &str); 12] = [
-        ("", "1", "damka-record 1"),
+    let cases: [(&str, &str, &str); 15] = [
+        ("", "1", "damka-record 2"),
         ("hello\n", "1", "hello"),
-        ("damka-record 2\n", "1", "damka-record 2"),
+        ("damka-record 3\n", "1", "damka-record 3"),
+        ("damka-record 2\n\n3 0:00 white resign\n", "3", "3"),
+        ("damka-record 2\npace: soon\n", "2", "soon"),
+        ("damka-record 2\n\nwhite.1 resign\n", "3", "white.1"),
         ("damka-record 1\nrules russian\n", "2", "rules russian"),
         ("damka-record 1\nrules: chess\n", "2", "chess"),
         ("damka-record 1\nclock: 5q\n", "2", "5q"),
@@ -257,17 +323,34 @@ fn the_documentation_is_true() {
     assert_eq!(document, renewed, "run with DAMKA_BLESS=1 to renew docs/arbiter.md");
 }
 
+/// The records that the documentation shows.
+fn shown_records() -> Vec<String> {
+    let document = std::fs::read_to_string(root().join("docs/arbiter.md")).expect("docs/arbiter.md");
+    let blocks = document.split("```").skip(1).step_by(2);
+    let records =
+        blocks.filter_map(|block| block.strip_prefix("text\n")).filter(|text| text.starts_with("damka-record 2"));
+    records.map(str::to_owned).collect()
+}
+
 #[test]
 fn the_records_in_the_documentation_are_records() {
-    let document = std::fs::read_to_string(root().join("docs/arbiter.md")).expect("docs/arbiter.md");
-    let blocks: Vec<&str> = document.split("```").skip(1).step_by(2).collect();
-    let records: Vec<&str> = blocks.iter().filter_map(|block| block.strip_prefix("text\n")).collect();
-    let records: Vec<&&str> = records.iter().filter(|block| block.starts_with("damka-record 1")).collect();
-    assert!(records.len() >= 3, "{}", records.len());
+    let records = shown_records();
+    assert!(records.len() >= 4, "{}", records.len());
     for record in records {
-        let told = story("-", "en", record);
+        let told = story("-", "en", &record);
         assert!(!told.contains("Not accepted"), "{record}\n{told}");
     }
+}
+
+/// The record with whole lines is letter for letter what the program writes.
+#[test]
+fn the_documentation_shows_what_the_program_writes() {
+    let whole = shown_records().into_iter().find(|record| record.contains("crowned")).expect("a record in full");
+    let transcript = Transcript::read(&whole).expect("a record");
+    let (_, steps) = transcript.play().expect("a game");
+    let names = SquareNames::of(&transcript.spec.ruleset);
+    let lines = steps.iter().flat_map(|step| &step.events).map(|event| event.line(names));
+    assert_eq!(record_text(&transcript.spec, &transcript.names, lines), whole);
 }
 
 /// Every word of the format is in the documentation's grammar, and every line of the grammar's events can be read.
@@ -278,15 +361,31 @@ fn the_grammar_is_complete() {
     for name in lines {
         assert!(document.contains(&format!("| `{name}`")), "{name}");
     }
-    let mut acts = 0;
-    for row in document.lines().filter(|line| {
-        line.starts_with("| `white ") || line.starts_with("| `arbiter ") || line.starts_with("| `nobody ")
-    }) {
-        let line = row.split('`').nth(1).expect("an event");
-        let record = format!("damka-record 1\nmanner: at-board\n\n{line}\n");
-        let output = run(&["arbiter", "-"], record.as_bytes());
+    let names = SquareNames::of(&Ruleset::named("russian").expect("a game"));
+    let (mut acts, mut hands, mut claims, mut rulings) = Default::default();
+    for line in document.lines().filter_map(event_of_row) {
+        let output = run(&["arbiter", "-"], format!("damka-record 2\nmanner: at-board\n\n{line}\n").as_bytes());
         assert!(output.status.success(), "{line}: {}", text(&output.stderr));
-        acts += 1;
+        let intent = Entry::read(&format!("2 0:00 {line}"), names).expect("an event").intent;
+        count(&mut acts, &intent);
+        match &intent {
+            Act::Hand(hand) => count(&mut hands, hand),
+            Act::Claim(claim) => count(&mut claims, claim),
+            Act::Rule(ruling) => count(&mut rulings, ruling),
+            _ => {}
+        }
     }
-    assert!(acts >= 39, "{acts} of the acts are in the tables");
+    // Whoever adds something that can be done adds a row to the tables and counts it here.
+    assert_eq!([acts.len(), hands.len(), claims.len(), rulings.len()], [25, 7, Claim::ALL.len(), 9]);
+}
+
+/// The event that a row of the grammar's tables is about.
+fn event_of_row(row: &str) -> Option<&str> {
+    let event = row.strip_prefix("| `")?.split('`').next()?;
+    let actor: &str = event.split(' ').next()?;
+    (event.contains(' ') && actor.parse::<Actor>().is_ok()).then_some(event)
+}
+
+fn count<T>(seen: &mut HashSet<Discriminant<T>>, what: &T) {
+    seen.insert(discriminant(what));
 }

@@ -379,6 +379,35 @@ fn the_computer_and_the_other_commands() {
     assert!(refused(&["play", "russian", "--level", "1", "--side", "red"]).contains("red"));
 }
 
+/// The computer takes a draw when it is worse, and only then.
+#[test]
+fn the_computer_and_draws() {
+    let answer = |fen: &str, lines: &[&str]| session(&["russian", "--level", "6", "--seed", "1", "--fen", fen], lines);
+    let ahead = answer("W:Wa3,h2:Bb8,d8,f8,h8,e7,g7,Kc1", &["h2-g3", "draw", "draw", "quit"]);
+    assert_eq!(ahead.matches("The computer declines the draw.").count(), 2, "{ahead}");
+    let behind = answer("W:Wa1,c1,e1,g1,d2,f2,Kb8:Bh8,a7", &["g1-h2", "draw", "draw", "quit"]);
+    assert!(behind.contains("The draw is accepted.") && behind.contains("Draw: the players agreed."), "{behind}");
+    assert!(!behind.contains("offered already"), "the game is over: {behind}");
+}
+
+/// Strong levels do not drag out what is lost, and say so.
+#[test]
+fn the_computer_resigns() {
+    let said = |level: &str, language| {
+        let game = ["russian", "--level", level, "--clock", "20s", "--seed", "1", "--fen", "W:WKa1,Kh2,a3:Be7"];
+        session(&[&game[..], &["--lang", language]].concat(), &["a3-b4", "quit"])
+    };
+    for (language, resigns) in
+        [("en", "The computer resigns."), ("ru", "Компьютер сдаётся."), ("uk", "Комп’ютер здається.")]
+    {
+        let strong = said("9", language);
+        assert!(strong.contains(resigns) && strong.contains("[A.result.2a]"), "{strong}");
+        assert_eq!(strong.matches('┌').count(), 2, "the last position is shown: {strong}");
+    }
+    let weak = said("5", "en");
+    assert!(!weak.contains("resigns") && weak.contains("Black: "), "{weak}");
+}
+
 #[test]
 fn the_dialogue_asks_for_a_level() {
     let said = session(&[], &["russian", "0", "hello", "2", "c3-d4", "quit"]);
