@@ -2,48 +2,166 @@
 
 use damka_conduct::clock::Millis;
 use damka_store::Anchor;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// After a restart a running clock waits so long for its player.
+/// After a restart a running clock waits so long for its player, in milliseconds.
 pub const LONGEST_HOLD: u64 = 60_000;
 
-/// Milliseconds since the server began, which no change of the wall clock disturbs.
-#[derive(Clone, Copy, Debug)]
+/// How often the pulse beats, in milliseconds.
+const PULSE: u64 = 250;
+
+/// A process whose pulse has not beaten for so long was stopped, in milliseconds.
+const STALL: u64 = 3_000;
+
+/// Milliseconds for which this run has really run. The wall clock does not disturb it, and while the process is stopped
+/// it stands: nobody's clock runs then.
+#[derive(Clone, Debug)]
 pub struct RunClock {
-    begun: Instant,
+    shared: Arc<Pulse>,
     /// The number of this run.
     pub run: i64,
 }
 
-impl RunClock {
-    /// A run begins.
-    #[must_use]
-    pub fn begin(run: i64) -> RunClock {
-        RunClock { begun: Instant::now(), run }
-    }
+#[derive(Debug)]
+struct Pulse {
+    begun: Instant,
+    /// When the pulse beat last, in milliseconds since the beginning.
+    beaten: AtomicU64,
+    /// Milliseconds in which the process was stopped.
+    lost: AtomicU64,
+    stalling: Mutex<()>,
+}
 
-    /// Milliseconds since it began.
-    #[must_use]
-    pub fn now(&self) -> u64 {
+impl Pulse {
+    fn raw(&self) -> u64 {
         self.begun.elapsed().as_millis() as u64
     }
 
-    /// That moment.
-    #[must_use]
-    pub fn instant(&self, at: u64) -> Instant {
-        self.begun + Duration::from_millis(at)
+    /// Whoever looks first after a stall notes how long it was.
+    fn note_stall(&self) {
+        let _one = self.stalling.lock().unwrap_or_else(PoisonError::into_inner);
+        let raw = self.raw();
+        let gap = raw.saturating_sub(self.beaten.load(Ordering::SeqCst));
+        if gap > STALL {
+            self.lost.fetch_add(gap, Ordering::SeqCst);
+            self.beaten.store(raw, Ordering::SeqCst);
+            tracing::warn!(milliseconds = gap, "the process was stopped; no clock ran meanwhile");
+        }
+    }
+
+    fn now(&self) -> u64 {
+        loop {
+            let (lost, raw) = (self.lost.load(Ordering::SeqCst), self.raw());
+            if raw.saturating_sub(self.beaten.load(Ordering::SeqCst)) > STALL {
+                self.note_stall();
+            } else if self.lost.load(Ordering::SeqCst) == lost {
+                return raw.saturating_sub(lost);
+            }
+        }
+    }
+
+    fn beat(&self) {
+        self.now();
+        self.beaten.fetch_max(self.raw(), Ordering::SeqCst);
     }
 }
 
-/// The wall clock, in milliseconds since 1970; only for dates that people read.
+impl RunClock {
+    /// A run begins, and with it its pulse.
+    #[must_use]
+    pub fn begin(run: i64) -> RunClock {
+        let (begun, beaten) = (Instant::now(), AtomicU64::new(0));
+        let shared = Arc::new(Pulse { begun, beaten, lost: AtomicU64::new(0), stalling: Mutex::new(()) });
+        let weak = Arc::downgrade(&shared);
+        let pulse = std::thread::Builder::new().name("damka-pulse".to_owned()).spawn(move || {
+            while let Some(pulse) = weak.upgrade() {
+                pulse.beat();
+                drop(pulse);
+                std::thread::sleep(Duration::from_millis(PULSE));
+            }
+        });
+        if let Err(error) = pulse {
+            // Without a pulse nothing can be told about stalls, so there are none.
+            tracing::error!(%error, "the pulse could not be started");
+            shared.beaten.store(u64::MAX, Ordering::SeqCst);
+        }
+        RunClock { shared, run }
+    }
+
+    /// Milliseconds of the run.
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        self.shared.now()
+    }
+
+    /// A moment of the run, if the process is not stopped before it.
+    #[must_use]
+    pub fn instant(&self, at: u64) -> Instant {
+        self.shared.begun + Duration::from_millis(at.saturating_add(self.shared.lost.load(Ordering::SeqCst)))
+    }
+
+    /// The time of day at a moment of the run, in milliseconds since 1970.
+    #[must_use]
+    pub fn wall_at(&self, at: u64) -> u64 {
+        wall().saturating_add(at).saturating_sub(self.now())
+    }
+
+    /// The moment of the run at a time of day; now, if it has passed.
+    #[must_use]
+    pub fn at_wall(&self, time: u64) -> u64 {
+        self.now().saturating_add(time.saturating_sub(wall()))
+    }
+}
+
+/// The wall clock, in milliseconds since 1970.
 #[must_use]
 pub fn wall() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
 
-/// How a game's time goes with the run's: it goes along, or it stands still.
+/// How a game's time goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub enum GameTime {
+    /// With the time of the run: games of one sitting.
+    Sitting(Flow),
+    /// With the time of day, from this moment on, in milliseconds since 1970.
+    Days {
+        /// When the game's time began.
+        since: u64,
+    },
+}
+
+impl GameTime {
+    /// The game's time at a moment of the run.
+    #[must_use]
+    pub fn at(&self, clock: &RunClock, run_ms: u64) -> Millis {
+        match self {
+            GameTime::Sitting(flow) => flow.at(run_ms),
+            GameTime::Days { since } => Millis(clock.wall_at(run_ms).saturating_sub(*since)),
+        }
+    }
+
+    /// The moment of the run at which the game's time will be this; `None` while it stands still.
+    #[must_use]
+    pub fn when(&self, clock: &RunClock, game: Millis) -> Option<u64> {
+        match self {
+            GameTime::Sitting(flow) => flow.when(game),
+            GameTime::Days { since } => Some(clock.at_wall(since.saturating_add(game.0))),
+        }
+    }
+
+    /// Whether it stands still.
+    #[must_use]
+    pub fn is_frozen(&self) -> bool {
+        matches!(self, GameTime::Sitting(flow) if flow.frozen)
+    }
+}
+
+/// How the time of a game of one sitting goes with the run's: it goes along, or it stands still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flow {
     /// A moment of the run.
     run_ms: u64,
     /// The game's time at that moment.
@@ -52,17 +170,17 @@ pub struct Pace {
     frozen: bool,
 }
 
-impl Pace {
+impl Flow {
     /// Goes along from now on.
     #[must_use]
-    pub fn going(run_ms: u64, game: Millis) -> Pace {
-        Pace { run_ms, game_ms: game.0, frozen: false }
+    pub fn going(run_ms: u64, game: Millis) -> Flow {
+        Flow { run_ms, game_ms: game.0, frozen: false }
     }
 
     /// Stands still.
     #[must_use]
-    pub fn standing(game: Millis) -> Pace {
-        Pace { run_ms: 0, game_ms: game.0, frozen: true }
+    pub fn standing(game: Millis) -> Flow {
+        Flow { run_ms: 0, game_ms: game.0, frozen: true }
     }
 
     /// The game's time at a moment of the run.
@@ -72,16 +190,8 @@ impl Pace {
         Millis(self.game_ms + since)
     }
 
-    /// The moment of the run at which the game's time will be this; `None` while it stands still.
-    #[must_use]
-    pub fn when(&self, game: Millis) -> Option<u64> {
+    fn when(&self, game: Millis) -> Option<u64> {
         (!self.frozen).then(|| self.run_ms + game.0.saturating_sub(self.game_ms))
-    }
-
-    /// Whether it stands still.
-    #[must_use]
-    pub fn is_frozen(&self) -> bool {
-        self.frozen
     }
 
     /// As it is kept.
@@ -90,32 +200,25 @@ impl Pace {
         Anchor { run, run_ms: self.run_ms, game_ms: self.game_ms }
     }
 
-    /// The pace of a game that is taken up in a run. `last` is the time of its last event, `beat` the last heartbeat of
-    /// the run that its anchor is of, and `is_running` whether a clock runs.
+    /// The flow of a game that is loaded in a run. `last` is the time of its last event, `beat` the last heartbeat of the
+    /// run that its anchor is of, and `is_running` whether a clock runs.
     ///
     /// A crash is nobody's fault: the running clock is charged to the last heartbeat and then waits for its player, a
     /// minute of the new run at most.
     #[must_use]
-    pub fn taken_up(
-        clock: &RunClock,
-        now: u64,
-        kept: Option<Anchor>,
-        beat: u64,
-        last: Millis,
-        is_running: bool,
-    ) -> Pace {
-        let Some(anchor) = kept else { return Pace::going(now, last) };
-        if anchor.run == clock.run {
-            let pace = Pace { run_ms: anchor.run_ms, game_ms: anchor.game_ms, frozen: false };
-            return if pace.at(now) < last { Pace::going(now, last) } else { pace };
+    pub fn loaded(run: i64, now: u64, kept: Option<Anchor>, beat: u64, last: Millis, is_running: bool) -> Flow {
+        let Some(anchor) = kept else { return Flow::going(now, last) };
+        if anchor.run == run {
+            let flow = Flow { run_ms: anchor.run_ms, game_ms: anchor.game_ms, frozen: false };
+            return if flow.at(now) < last { Flow::going(now, last) } else { flow };
         }
         let at_beat = Millis(anchor.game_ms + beat.saturating_sub(anchor.run_ms));
         let stopped = if is_running { last.max(at_beat) } else { last };
         match (is_running, now < LONGEST_HOLD) {
-            (false, _) => Pace::going(now, stopped),
-            (true, true) => Pace::standing(stopped),
+            (false, _) => Flow::going(now, stopped),
+            (true, true) => Flow::standing(stopped),
             // Nobody looked at the game while it was held.
-            (true, false) => Pace::going(LONGEST_HOLD, stopped),
+            (true, false) => Flow::going(LONGEST_HOLD, stopped),
         }
     }
 }
@@ -126,25 +229,41 @@ mod tests {
 
     #[test]
     fn a_crash_is_charged_to_the_last_heartbeat() {
-        let clock = RunClock::begin(8);
         let kept = Some(Anchor { run: 7, run_ms: 10_000, game_ms: 2_000 });
-        let up = |now, running| Pace::taken_up(&clock, now, kept, 15_000, Millis(3_000), running);
+        let up = |now, running| Flow::loaded(8, now, kept, 15_000, Millis(3_000), running);
         // The game was at 2 s when the run was at 10 s, so at the heartbeat of 15 s it was at 7 s.
-        assert_eq!(up(100, true), Pace::standing(Millis(7_000)));
+        assert_eq!(up(100, true), Flow::standing(Millis(7_000)));
         assert_eq!(up(100, true).at(50_000), Millis(7_000), "it waits");
         assert_eq!(up(90_000, true).at(90_000), Millis(37_000), "a minute at most");
-        assert_eq!(up(100, false), Pace::going(100, Millis(3_000)));
+        assert_eq!(up(100, false), Flow::going(100, Millis(3_000)));
         // A heartbeat before the last event takes nothing back.
-        let late = Pace::taken_up(&clock, 100, kept, 10_500, Millis(3_000), true);
-        assert_eq!(late, Pace::standing(Millis(3_000)));
+        assert_eq!(Flow::loaded(8, 100, kept, 10_500, Millis(3_000), true), Flow::standing(Millis(3_000)));
     }
 
     #[test]
-    fn a_game_that_was_put_away_goes_on() {
-        let clock = RunClock::begin(8);
+    fn a_game_that_was_let_go_goes_on() {
         let kept = Some(Anchor { run: 8, run_ms: 10_000, game_ms: 2_000 });
-        let pace = Pace::taken_up(&clock, 40_000, kept, 0, Millis(3_000), true);
-        assert_eq!(pace.at(40_000), Millis(32_000));
-        assert_eq!(pace.when(Millis(33_000)), Some(41_000));
+        let flow = Flow::loaded(8, 40_000, kept, 0, Millis(3_000), true);
+        assert_eq!(flow.at(40_000), Millis(32_000));
+        assert_eq!(flow.when(Millis(33_000)), Some(41_000));
+    }
+
+    /// A pulse as it would be if the process had been stopped for so long.
+    fn stopped(raw: u64, beaten: u64) -> Pulse {
+        let begun =
+            Instant::now().checked_sub(Duration::from_millis(raw)).expect("the machine is older than this test");
+        Pulse { begun, beaten: AtomicU64::new(beaten), lost: AtomicU64::new(0), stalling: Mutex::new(()) }
+    }
+
+    #[test]
+    fn a_stopped_process_has_no_time() {
+        let pulse = stopped(30_500, 400);
+        let now = pulse.now();
+        assert!((400..1_000).contains(&now), "{now}: thirty seconds were lost");
+        assert!(pulse.now() >= now, "it never goes back");
+        pulse.beat();
+        assert!((400..1_000).contains(&pulse.now()), "the pulse knows what was lost");
+        let busy = stopped(2_500, 400);
+        assert!(busy.now() >= 2_500, "a busy machine is not stopped");
     }
 }

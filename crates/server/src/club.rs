@@ -4,20 +4,22 @@ use crate::clockwork::{RunClock, wall};
 use crate::engine::Engines;
 use crate::error::Failure;
 use crate::http::Limits;
-use crate::live::{self, Handle, Loaded, Message, Now, Question};
+use crate::live::{self, Answer, Handle, Listing, Loaded, News, Request};
 use crate::people::Signer;
 use crate::registry::Registry;
 use crate::settings::Settings;
+use damka_conduct::{GameId, PersonId};
 use damka_endgame::Library;
-use damka_store::{Status, Store, StoreError, Write};
+use damka_store::{Outage, Store, StoreError, Write};
 use damka_words::{Speech, Words};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{oneshot, watch};
 
-/// How many games are resumed at a start.
-const MOST_LIVE: u32 = 1_000_000;
+/// Heartbeats that are further apart than this, in milliseconds, are an outage: the process was stopped, or the machine
+/// slept.
+const OUTAGE: u64 = 60_000;
 
 /// Numbers for those who run the server.
 #[derive(Debug, Default)]
@@ -28,6 +30,8 @@ pub struct Counts {
     pub sockets: AtomicU64,
     /// Sockets closed because their readers were slow.
     pub slow: AtomicU64,
+    /// Frames rendered: one for each viewpoint and language of a moment.
+    pub rendered: AtomicU64,
     /// Requests answered.
     pub requests: AtomicU64,
     /// The number of the last socket.
@@ -144,121 +148,129 @@ impl Club {
         Ok(read.unwrap_or(Err(StoreError::Closed))?)
     }
 
-    /// A game, taken up from the store if it is not in memory.
+    /// A game, loaded from the store if it is not in memory.
     ///
     /// # Errors
     /// If there is none or it cannot be read.
-    pub async fn game(self: &Arc<Club>, id: &str) -> Result<Handle, Failure> {
-        self.games.get(id, || self.take_up(id)).await
+    pub async fn game(self: &Arc<Club>, id: &GameId) -> Result<Handle, Failure> {
+        self.games.get(id, || self.load(id)).await
     }
 
-    async fn take_up(self: &Arc<Club>, id: &str) -> Result<Handle, Failure> {
-        let owned = id.to_owned();
+    async fn load(self: &Arc<Club>, id: &GameId) -> Result<Handle, Failure> {
+        let owned = id.clone();
         let loaded = self.read(move |store| Loaded::read(store, &owned)).await?.ok_or(Failure::NoGame)?;
         Ok(live::start(self, loaded))
     }
 
-    /// How a game stands, for lists. One that was put away is not taken up for that: it stands as it stood.
+    /// How a game stands, for lists. One that is not in memory is not kept there for that: it stands as it stood.
     ///
     /// # Errors
     /// If there is none or it cannot be read.
-    pub async fn brief(&self, id: &str) -> Result<Now, Failure> {
+    pub async fn listing(&self, id: &GameId) -> Result<Listing, Failure> {
         if let Some(handle) = self.games.find(id) {
-            return Ok(handle.brief.now());
+            return Ok(handle.summary.listing());
         }
-        if let Some(now) = self.games.rested(id) {
-            return Ok(now);
+        if let Some(listing) = self.games.rested(id) {
+            return Ok(listing);
         }
-        let (owned, seen) = (id.to_owned(), self.identities.version());
+        let (owned, seen) = (id.clone(), self.identities.version());
         let loaded = self.read(move |store| Loaded::read(store, &owned)).await?.ok_or(Failure::NoGame)?;
-        let now = Now::of(&loaded);
+        let listing = Listing::of(&loaded);
         // Its names may have changed while it was read.
         if self.identities.version() == seen {
-            self.games.rest(now.clone());
+            self.games.rest(listing.clone());
         }
-        Ok(now)
+        Ok(listing)
     }
 
-    /// Tells every game at which a person sits, also those that are just being taken up: they may have been read
+    /// Tells every game that is among a person's own, also those that are just being loaded: they may have been read
     /// before what is told was written.
-    pub async fn tell(self: &Arc<Club>, person: &str, message: impl Fn() -> Message) {
+    pub async fn tell(self: &Arc<Club>, person: &PersonId, news: &News) {
         for id in self.games.coming() {
-            // Whoever takes it up is told what is wrong with it.
+            // Whoever loads it is told what is wrong with it.
             let _ = self.game(&id).await;
         }
-        self.games.tell(person, message).await;
+        self.games.tell(person, news).await;
     }
 
-    /// Asks a game something. A game that was put away at that very moment is taken up again.
+    /// Asks a game something. A game that was let go at that very moment is loaded again.
     ///
     /// # Errors
-    /// If there is none, or it cannot be read.
-    pub async fn ask<T>(
-        self: &Arc<Club>,
-        id: &str,
-        question: impl Fn(oneshot::Sender<T>) -> Question,
-    ) -> Result<T, Failure> {
+    /// If there is none, it cannot be read, or its owner says so.
+    pub async fn ask(self: &Arc<Club>, id: &GameId, request: impl Fn() -> Request) -> Result<Answer, Failure> {
         for _ in 0..3 {
-            if let Some(answer) = self.game(id).await?.ask(&question).await {
-                return Ok(answer);
+            match self.game(id).await?.ask(request(), self.clock.now()).await {
+                Some(Answer::Failed(failure)) => return Err(failure),
+                Some(answer) => return Ok(answer),
+                None => {}
             }
         }
         Err(Failure::Closing)
     }
 
-    /// Takes up the games in which a clock may be running, so that flags fall.
+    /// Loads the games in which something may have happened by itself meanwhile, and notes when to look at the others.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub async fn resume(self: &Arc<Club>) -> Result<usize, Failure> {
-        let timed = self
-            .read(|store| {
-                let live = store.games_in(Status::Live, None, MOST_LIVE)?.into_iter().map(|(_, id)| id);
-                let timed =
-                    |id: &String| store.game(id).is_ok_and(|game| game.is_some_and(|game| game.anchor.is_some()));
-                Ok(live.filter(timed).collect::<Vec<_>>())
-            })
-            .await?;
+        let run = self.clock.run;
         let mut resumed = 0;
-        for id in &timed {
-            match self.game(id).await {
+        for game in self.read(move |store| store.due(run)).await? {
+            if let Some(due) = game.due.filter(|due| *due > wall()) {
+                self.games.wake(due, &game.id);
+                continue;
+            }
+            match self.game(&game.id).await {
                 Ok(_) => resumed += 1,
-                Err(failure) => tracing::error!(game = %id, ?failure, "a game could not be resumed"),
+                Err(failure) => tracing::error!(game = %game.id, ?failure, "a game could not be resumed"),
             }
         }
         Ok(resumed)
     }
 
-    /// Heartbeats every second, and games that were put away come back when their clocks run out.
+    /// Heartbeats every second; games that were let go come back when something is due; gaps of heartbeats are noted.
     pub async fn beat(self: Arc<Club>) {
         let mut every = tokio::time::interval(std::time::Duration::from_secs(1));
         every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut closing = self.closing();
+        let mut last = wall();
         loop {
             tokio::select! {
                 _ = every.tick() => {}
                 _ = closing.changed() => return,
             }
-            let beat = self.clock.now();
-            let written = self.write(vec![Write::Beat { run: self.clock.run, beat }]).await;
-            let before = std::mem::replace(&mut *self.lock_trouble(), written.clone().err());
-            // Said once, not every second.
-            match (before, written) {
-                (before, Err(error)) if before.as_ref() != Some(&error) => {
-                    tracing::error!(%error, "a heartbeat could not be written");
-                }
-                (Some(_), Ok(())) => tracing::info!("heartbeats can be written again"),
-                _ => {}
+            let now = wall();
+            let outage = Outage { from: last, until: now };
+            last = now;
+            let is_outage = outage.until.saturating_sub(outage.from) > OUTAGE;
+            let beat = Write::Beat { run: self.clock.run, beat: self.clock.now(), wall: now };
+            let writes = std::iter::once(beat).chain(is_outage.then_some(Write::Outage(outage)));
+            let written = self.write(writes.collect()).await;
+            self.note_trouble(written);
+            if is_outage && outage.until - outage.from >= live::LONG_OUTAGE {
+                self.games.tell_all(&News::Outage(outage)).await;
             }
-            for id in self.games.woken(beat) {
+            for id in self.games.woken(now) {
                 let club = Arc::clone(&self);
                 // A task of its own: heartbeats go on whatever becomes of it.
                 tokio::spawn(async move {
                     if let Err(failure) = club.game(&id).await {
-                        tracing::error!(game = %id, ?failure, "a game could not be taken up");
+                        tracing::error!(game = %id, ?failure, "a game could not be loaded");
                     }
                 });
             }
+        }
+    }
+
+    /// Whether a heartbeat could be written; said once, not every second.
+    fn note_trouble(&self, written: Result<(), StoreError>) {
+        let before = std::mem::replace(&mut *self.lock_trouble(), written.clone().err());
+        match (before, written) {
+            (before, Err(error)) if before.as_ref() != Some(&error) => {
+                tracing::error!(%error, "a heartbeat could not be written");
+            }
+            (Some(_), Ok(())) => tracing::info!("heartbeats can be written again"),
+            _ => {}
         }
     }
 
@@ -293,9 +305,9 @@ impl Club {
     pub async fn close(&self) {
         self.closing.send_replace(true);
         for handle in self.games.all() {
-            handle.send(Message::Close).await;
+            handle.close().await;
         }
-        let beat = Write::Beat { run: self.clock.run, beat: self.clock.now() };
+        let beat = Write::Beat { run: self.clock.run, beat: self.clock.now(), wall: wall() };
         if let Err(error) = self.write(vec![beat]).await {
             tracing::error!(%error, "the last heartbeat could not be written");
         }

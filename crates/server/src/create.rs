@@ -1,20 +1,17 @@
 //! From what somebody wants to play to a game.
 
-use crate::api::{
-    AidsName, BySide, ColourChoice, CreateGame, GameMade, MannerName, OpponentChoice, SeatName, SeatTerms, Side,
-    SightName,
-};
-use crate::clockwork::{Pace, wall};
+use crate::api::{ColourChoice, CreateGame, GameMade, OpponentChoice, PersonTerms, SeatTerms};
+use crate::clockwork::{Flow, wall};
 use crate::club::Club;
 use crate::error::Failure;
-use crate::live::{self, Again, Rematch, acts};
+use crate::live::{Rows, spec_lines};
 use crate::random;
-use crate::terms::{Computer, Terms};
-use damka_conduct::{Aids, GameSpec, Manner, View};
+use damka_conduct::clock::{Control, Millis};
+use damka_conduct::{Decides, FIRST_PLACE, GameId, GameSpec, Manner, Pace, PersonId, Role, Seat, Status, Table};
 use damka_engine::Level;
 use damka_notation::{SquareNames, fen};
 use damka_rules::{Colour, Ruleset};
-use damka_store::{NewGame, Sitting, Status, Write};
+use damka_store::{Access, NewGame, Occupant, OccupantKind, Part, Write};
 use damka_words::Words;
 use std::sync::Arc;
 
@@ -23,13 +20,81 @@ const LONGEST_LINE: usize = 1000;
 /// Spectators see a game at most so many seconds later.
 const LONGEST_DELAY: u32 = 3600;
 
-/// Who makes a game.
+/// Who creates a game.
 #[derive(Clone, Debug)]
-pub struct Maker {
-    /// The person's id.
-    pub person: String,
+pub struct Creator {
+    /// The person.
+    pub person: PersonId,
     /// What others see.
     pub name: Option<String>,
+}
+
+/// Who sits on the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// The computer of a level.
+    Computer(u8),
+    /// Whoever gets the link.
+    Invited,
+    /// Anybody in the lobby.
+    Anybody,
+    /// A second person at the same screen.
+    SameScreen,
+}
+
+/// What is wanted for a seat.
+#[derive(Clone, Debug, Default)]
+pub struct SeatWish {
+    /// The clock; that of the rules if left out.
+    pub clock: Option<String>,
+    /// What the seat is shown.
+    pub seat: Seat,
+}
+
+/// What somebody wants to play, in whatever form it came.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// An id or a line of rules.
+    pub rules: String,
+    /// Who sits on the other side.
+    pub opponent: Opponent,
+    /// The creator's side; lots are drawn if left out.
+    pub side: Option<Colour>,
+    /// A position to begin from.
+    pub fen: Option<String>,
+    /// Squares whose pieces are left out.
+    pub odds: Vec<String>,
+    /// Strict or at the board.
+    pub manner: Manner,
+    /// In one sitting or over days, if the clocks do not say it.
+    pub pace: Option<Pace>,
+    /// White's and Black's; or the creator's and the opponent's, if they follow people.
+    pub seats: [SeatWish; 2],
+    /// Whether they follow people.
+    pub follows_people: bool,
+    /// Whether a flag draws against an opponent who cannot win.
+    pub mercy: bool,
+    /// Whether there is an arbiter.
+    pub arbiter: bool,
+    /// Seconds by which spectators see everything later.
+    pub delay: u32,
+}
+
+/// A game that can be played whenever somebody begins it: what a link opens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// What is agreed. Where terms follow people, White is the creator here.
+    pub spec: GameSpec,
+    /// The creator's side; lots are drawn if left out.
+    pub side: Option<Colour>,
+    /// Whether clocks and seats belong to people and not to colours.
+    pub follows_people: bool,
+    /// Who sits on the other side.
+    pub opponent: Opponent,
+    /// Whether there is an arbiter.
+    pub arbiter: bool,
+    /// Seconds by which spectators see everything later.
+    pub delay: u32,
 }
 
 fn refused(code: &'static str, text: String) -> Failure {
@@ -50,197 +115,216 @@ pub fn ruleset(line: &str, words: &Words) -> Result<Ruleset, Failure> {
     })
 }
 
-/// What was agreed, if the maker plays this side.
-///
-/// # Errors
-/// With the sentence that says what is wrong.
-pub fn spec(wanted: &CreateGame, maker: Colour, words: &Words) -> Result<GameSpec, Failure> {
-    let ruleset = ruleset(&wanted.rules, words)?;
-    let mut spec = GameSpec::new(ruleset);
-    if wanted.people.is_some() && (wanted.clocks.is_some() || wanted.seats != BySide::default()) {
-        // What belongs to people and what belongs to colours would contradict each other.
-        return Err(Failure::BadRequest("people: not together with clocks or seats".to_owned()));
-    }
-    let person = |side: Colour| {
-        wanted.people.as_ref().map(|people| if side == maker { &people.maker } else { &people.opponent })
-    };
-    for side in Colour::ALL {
-        let own = person(side).and_then(|person| person.clock.as_ref());
-        if let Some(text) = own.or(wanted.clocks.as_ref().map(|clocks| clocks.of(side))) {
-            let read = text.parse().map_err(|error| refused("clock", words.control_error(&error)))?;
-            spec.clocks[side as usize] = read;
+impl Wish {
+    /// What a request means.
+    ///
+    /// # Errors
+    /// If it contradicts itself.
+    pub fn of(wanted: &CreateGame) -> Result<Wish, Failure> {
+        if wanted.people.is_some() && (wanted.clocks.is_some() || wanted.seats != Default::default()) {
+            // What belongs to people and what belongs to colours would contradict each other.
+            return Err(Failure::BadRequest("people: not together with clocks or seats".to_owned()));
         }
+        let seat = |terms: SeatTerms| Seat { view: terms.view.0, aids: terms.aids.0, decides: terms.decides.0 };
+        let person = |it: &PersonTerms| SeatWish { clock: it.clock.clone(), seat: seat(it.seat) };
+        let seats = match &wanted.people {
+            Some(people) => [person(&people.creator), person(&people.opponent)],
+            None => Colour::ALL.map(|side| SeatWish {
+                clock: wanted.clocks.as_ref().map(|clocks| clocks.of(side).clone()),
+                seat: seat(*wanted.seats.of(side)),
+            }),
+        };
+        Ok(Wish {
+            rules: wanted.rules.clone(),
+            opponent: match wanted.opponent {
+                OpponentChoice::Computer { level } => Opponent::Computer(level),
+                OpponentChoice::Link => Opponent::Invited,
+                OpponentChoice::Lobby => Opponent::Anybody,
+                OpponentChoice::SameScreen => Opponent::SameScreen,
+            },
+            side: match wanted.colour {
+                ColourChoice::White => Some(Colour::White),
+                ColourChoice::Black => Some(Colour::Black),
+                ColourChoice::Lots => None,
+            },
+            fen: wanted.fen.clone(),
+            odds: wanted.odds.clone(),
+            manner: wanted.manner.0,
+            pace: wanted.pace.map(|pace| pace.0),
+            seats,
+            follows_people: wanted.people.is_some(),
+            mercy: wanted.mercy,
+            arbiter: wanted.arbiter,
+            delay: wanted.delay,
+        })
     }
-    if let Some(text) = wanted.fen.as_deref() {
+}
+
+impl Template {
+    /// A game of two people at one screen, with what was agreed.
+    #[must_use]
+    pub fn new(spec: GameSpec) -> Template {
+        let opponent = Opponent::SameScreen;
+        Template { spec, side: None, follows_people: false, opponent, arbiter: false, delay: 0 }
+    }
+
+    /// What somebody wants, if it can be played.
+    ///
+    /// # Errors
+    /// With the sentence that says what is wrong with it.
+    pub fn of(wish: &Wish, words: &Words) -> Result<Template, Failure> {
+        let spec = spec(wish, words)?;
+        if let Opponent::Computer(level) = wish.opponent {
+            let unknown = || refused("level", words.say("play-unknown-level", &[("text", level.to_string().into())]));
+            Level::new(level).ok_or_else(unknown)?;
+        }
+        if wish.delay > LONGEST_DELAY {
+            return Err(Failure::TooLarge);
+        }
+        let Wish { side, follows_people, opponent, arbiter, delay, .. } = *wish;
+        Ok(Template { spec, side, follows_people, opponent, arbiter, delay })
+    }
+
+    /// A game of this kind for a creator: what is answered, and what is to be written.
+    fn game(&self, club: &Club, creator: Creator) -> (GameMade, GameId, Vec<Write>) {
+        let side = self.side.unwrap_or_else(|| Colour::ALL[(random::number() % 2) as usize]);
+        let mut spec = self.spec.clone();
+        if self.follows_people && side == Colour::Black {
+            swap_sides(&mut spec);
+        }
+        let person = |seat| Occupant {
+            seat,
+            place: FIRST_PLACE,
+            kind: OccupantKind::Person(Some(creator.person.clone())),
+            name: creator.name.clone(),
+        };
+        let mut occupants = vec![person(side)];
+        let (mut status, mut access) = (Status::Live, Access::default());
+        match self.opponent {
+            Opponent::Computer(level) => occupants.push(computer(side.other(), level)),
+            Opponent::SameScreen => occupants.push(person(side.other())),
+            Opponent::Invited => (status, access.invitation) = (Status::Waiting, Some(random::secret())),
+            Opponent::Anybody => (status, access.listed) = (Status::Waiting, true),
+        }
+        access.arbiter_invitation = self.arbiter.then(random::secret);
+        access.delay = u64::from(self.delay) * 1000;
+        let id = random::game_id();
+        let made = GameMade {
+            id: id.to_string(),
+            seats: occupants.iter().filter(|it| it.person().is_some()).map(|it| Role::from(it.seat).into()).collect(),
+            invitation: access.invitation.clone(),
+            arbiter_invitation: access.arbiter_invitation.clone(),
+        };
+        let game = NewGame {
+            id: id.clone(),
+            spec: spec_lines(&spec),
+            rules: spec.ruleset.id().to_owned(),
+            status,
+            created_at: wall(),
+            creator: Some(creator.person),
+            occupants,
+            parts: Vec::new(),
+            access,
+            imported: false,
+        };
+        (made, id, writes(club, game, &spec))
+    }
+}
+
+fn computer(seat: Colour, level: u8) -> Occupant {
+    let kind = OccupantKind::Computer { level, seed: random::number() >> 12 };
+    Occupant { seat, place: FIRST_PLACE, kind, name: None }
+}
+
+fn swap_sides(spec: &mut GameSpec) {
+    spec.clocks.swap(0, 1);
+    spec.seats.swap(0, 1);
+}
+
+/// A new game, and how its time goes if it has clocks.
+fn writes(club: &Club, game: NewGame, spec: &GameSpec) -> Vec<Write> {
+    let id = game.id.clone();
+    let is_timed = !spec.clocks.iter().all(Control::is_none);
+    let anchor = Flow::going(club.clock.now(), Millis::ZERO).anchor(club.clock.run);
+    let anchor = is_timed.then_some(Write::Anchor { game: id, anchor });
+    std::iter::once(Write::Game(Box::new(game))).chain(anchor).collect()
+}
+
+/// What is agreed; where terms follow people, the creator is White.
+fn spec(wish: &Wish, words: &Words) -> Result<GameSpec, Failure> {
+    let ruleset = ruleset(&wish.rules, words)?;
+    let mut spec = GameSpec::new(ruleset);
+    for (at, SeatWish { clock, seat }) in wish.seats.iter().enumerate() {
+        if let Some(text) = clock {
+            spec.clocks[at] = text.parse().map_err(|error| refused("clock", words.control_error(&error)))?;
+        }
+        if seat.decides != Decides::Anyone {
+            return Err(refused("decides", words.say("server-no-teams-yet", &[])));
+        }
+        spec.seats[at] = seat.clone();
+    }
+    spec.pace = wish.pace.unwrap_or(GameSpec::usual_pace(&spec.clocks));
+    if let Some(text) = wish.fen.as_deref() {
         let position = fen::read(text, &ruleset).map_err(|error| refused("fen", words.fen_error_in(&error, text)))?;
         spec.start = Some(position).filter(|position| *position != ruleset.start());
     }
-    if wanted.odds.len() > ruleset.board().squares().len() as usize {
+    if wish.odds.len() > ruleset.board().squares().len() as usize {
         return Err(Failure::TooLarge);
     }
     let names = SquareNames::of(&ruleset);
-    for name in &wanted.odds {
-        let unknown = || refused("odds", words.say("cli-unknown-square", &[("text", short(name).into())]));
+    for name in &wish.odds {
+        let shown: String = name.chars().take(20).collect();
+        let unknown = || refused("odds", words.say("cli-unknown-square", &[("text", shown.into())]));
         spec.odds.push(names.parse_any(name).ok_or_else(unknown)?);
     }
-    spec.manner = match wanted.manner {
-        MannerName::Strict => Manner::Strict,
-        MannerName::AtBoard => Manner::AtBoard,
-    };
-    spec.mercy = wanted.mercy;
-    for side in Colour::ALL {
-        let SeatTerms { aids, sight } = person(side).map_or(*wanted.seats.of(side), |person| person.seat);
-        let seat = &mut spec.seats[side as usize];
-        seat.aids = match aids {
-            AidsName::Full => Aids::Full,
-            AidsName::Targets => Aids::Targets,
-            AidsName::None => Aids::None,
-        };
-        seat.view = match sight {
-            SightName::Board => View::Board,
-            SightName::Record => View::Record,
-            SightName::Blind => View::Blind,
-        };
-    }
-    spec.first_position().map_err(|error| refused("position", words.spec_error(&error, &ruleset)))?;
-    let table = damka_conduct::Table::new(spec.clone());
-    match table.map(|table| table.ending()) {
+    spec.manner = wish.manner;
+    spec.flag_draws_without_winner = wish.mercy;
+    match Table::new(spec.clone()).map(|table| table.ending()) {
         Ok(None) => Ok(spec),
         Ok(Some(ending)) => Err(refused("over", words.ending(&ending, &ruleset))),
         Err(error) => Err(refused("position", words.spec_error(&error, &ruleset))),
     }
 }
 
-fn short(text: &str) -> String {
-    text.chars().take(20).collect()
-}
-
-/// A game that somebody wants.
+/// Creates a game of a kind.
 ///
 /// # Errors
-/// With the sentence that says what is wrong with it.
-pub async fn create(club: &Arc<Club>, maker: Maker, wanted: &CreateGame, words: &Words) -> Result<GameMade, Failure> {
-    let side = match wanted.colour {
-        ColourChoice::White => Colour::White,
-        ColourChoice::Black => Colour::Black,
-        ColourChoice::Lots => Colour::ALL[(random::number() % 2) as usize],
-    };
-    let spec = spec(wanted, side, words)?;
-    if wanted.delay > LONGEST_DELAY {
-        return Err(Failure::TooLarge);
-    }
-    let mut terms = Terms {
-        delay: u64::from(wanted.delay) * 1000,
-        arbiter: wanted.arbiter,
-        arbiter_invitation: wanted.arbiter.then(random::secret),
-        ..Terms::default()
-    };
-    let mut seats = vec![(acts::seat_of(side), maker.person.clone())];
-    let mut status = Status::Live;
-    match wanted.opponent {
-        OpponentChoice::Computer { level } => {
-            let unknown = || refused("level", words.say("play-unknown-level", &[("text", level.to_string().into())]));
-            Level::new(level).ok_or_else(unknown)?;
-            terms.computer = Some(Computer { side: Side::from(side.other()), level, seed: random::number() >> 12 });
-        }
-        OpponentChoice::Link => {
-            terms.invitation = Some(random::secret());
-            status = Status::Waiting;
-        }
-        OpponentChoice::Lobby => {
-            terms.lobby = true;
-            status = Status::Open;
-        }
-        OpponentChoice::SameScreen => {
-            terms.same_screen = true;
-            seats.push((acts::seat_of(side.other()), maker.person.clone()));
-        }
-    }
-    let names = BySide::each(|seat| maker.name.clone().filter(|_| seat == side || terms.same_screen));
-    let made = GameMade {
-        id: random::game_id(),
-        seats: seats.iter().map(|(seat, _)| acts::seat_name(*seat)).collect::<Vec<SeatName>>(),
-        invitation: terms.invitation.clone(),
-        arbiter_invitation: terms.arbiter_invitation.clone(),
-    };
-    let names = [names.white, names.black];
-    keep(club, new_game(made.id.clone(), &spec, &terms, maker.person, seats, names, status), &spec, None).await?;
-    Ok(made)
-}
-
-fn new_game(
-    id: String,
-    spec: &GameSpec,
-    terms: &Terms,
-    maker: String,
-    seats: Vec<(Sitting, String)>,
-    names: [Option<String>; 2],
-    status: Status,
-) -> NewGame {
-    NewGame {
-        id,
-        spec: live::spec_lines(spec),
-        terms: serde_json::to_string(terms).unwrap_or_default(),
-        rules: spec.ruleset.id().to_owned(),
-        status,
-        made: wall(),
-        names,
-        maker,
-        seats,
-        imported: false,
-    }
-}
-
-async fn keep(club: &Arc<Club>, game: NewGame, spec: &GameSpec, with: Option<Write>) -> Result<(), Failure> {
-    let id = game.id.clone();
-    let mut writes = vec![Write::Game(Box::new(game))];
-    writes.extend(with);
-    if spec.clocks.iter().any(|clock| !clock.is_none()) {
-        let pace = Pace::going(club.clock.now(), damka_conduct::clock::Millis::ZERO);
-        writes.push(Write::Anchor { game: id.clone(), anchor: pace.anchor(club.clock.run) });
-    }
+/// If it cannot be written.
+pub async fn create(club: &Arc<Club>, creator: Creator, template: &Template) -> Result<GameMade, Failure> {
+    let (made, id, writes) = template.game(club, creator);
     club.write(writes).await?;
     club.game(&id).await?;
     club.lobby_changed();
-    Ok(())
+    Ok(made)
 }
 
-/// Another game of the same kind with colours changed.
-///
-/// # Errors
-/// If the game is not over, the person has no seat, or nothing can be written.
-pub async fn rematch(club: &Arc<Club>, id: &str, person: &str) -> Result<Option<String>, Failure> {
-    let question = |reply| live::Question::Again(person.to_owned(), reply);
-    match club.ask(id, question).await?? {
-        Rematch::Asked => Ok(None),
-        Rematch::Made(game) => Ok(Some(game)),
-        Rematch::Agreed(again) => {
-            let Again { mut spec, mut terms, maker, seats, names: [white, black] } = *again;
-            spec.clocks.swap(0, 1);
-            spec.seats.swap(0, 1);
-            spec.found = None;
-            if let Some(computer) = &mut terms.computer {
-                computer.side = Side::from(Colour::from(computer.side).other());
-                computer.seed = random::number() >> 12;
-            }
-            terms.invitation = None;
-            let other = |seat| match seat {
-                Sitting::White => Sitting::Black,
-                Sitting::Black => Sitting::White,
-                Sitting::Arbiter => Sitting::Arbiter,
-            };
-            let seats: Vec<_> = seats.into_iter().map(|(seat, person)| (other(seat), person)).collect();
-            let made = random::game_id();
-            let game = new_game(made.clone(), &spec, &terms, maker, seats, [black, white], Status::Live);
-            // Both in one: whatever happens, there is at most one other game, and the first one knows it.
-            let next = Write::Next { game: id.to_owned(), next: made.clone() };
-            if let Err(failure) = keep(club, game, &spec, Some(next)).await {
-                // Whoever asks again has another try.
-                club.ask(id, live::Question::NotAgain).await?;
-                return Err(failure);
-            }
-            club.game(id).await?.send(live::Message::Rematched(made.clone().into())).await;
-            Ok(Some(made))
-        }
-    }
+/// Another game of the same kind with colours changed: its id, and what is to be written.
+pub fn rematch_of(club: &Club, spec: &GameSpec, rows: &Rows) -> (GameId, Vec<Write>) {
+    let mut spec = spec.clone();
+    swap_sides(&mut spec);
+    spec.actual_setup = None;
+    let turned = |it: &Occupant| match it.kind {
+        OccupantKind::Computer { level, .. } => computer(it.seat.other(), level),
+        OccupantKind::Person(_) => Occupant { seat: it.seat.other(), ..it.clone() },
+    };
+    let id = random::game_id();
+    let arbiters = rows.parts.iter().filter(|(part, _)| *part == Part::Arbiter);
+    let game = NewGame {
+        id: id.clone(),
+        spec: spec_lines(&spec),
+        rules: spec.ruleset.id().to_owned(),
+        status: Status::Live,
+        created_at: wall(),
+        creator: rows.creator.clone(),
+        occupants: rows.occupants.iter().map(turned).collect(),
+        parts: arbiters.cloned().collect(),
+        access: Access {
+            listed: false,
+            invitation: None,
+            arbiter_invitation: rows.access.arbiter_invitation.as_ref().map(|_| random::secret()),
+            delay: rows.access.delay,
+        },
+        imported: false,
+    };
+    (id, writes(club, game, &spec))
 }

@@ -3,8 +3,10 @@
 
 use crate::error::Failure;
 use damka_endgame::Library;
-use damka_engine::{Engine, Level, Opponent, Options, Report, StopWatch, Time};
-use damka_rules::{Game, Ruleset};
+use damka_engine::{Engine, Level, Options};
+use damka_players::{Question, Thought};
+use damka_protocols::LevelPlayer;
+use damka_rules::Ruleset;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,40 +17,17 @@ const MEMORY: usize = 16;
 /// Engines that a thread keeps for the next question of the same game.
 const KEPT: usize = 6;
 
-/// A question for the engine.
-#[derive(Debug)]
-pub struct Question {
-    /// The game.
-    pub game: Game,
-    /// What is asked.
-    pub thinking: Thinking,
-}
-
-/// What is asked.
-#[derive(Clone, Copy, Debug)]
-pub enum Thinking {
-    /// A move of an opponent.
-    Move {
-        /// Its level.
-        level: Level,
-        /// Where its mistakes come from.
-        seed: u64,
-        /// The time it has.
-        time: Option<Time>,
-    },
-}
-
 /// What a thread has at hand.
 #[derive(Debug)]
 pub struct Tools {
     endgame: Option<Arc<Library>>,
-    opponents: VecDeque<(String, Level, Opponent)>,
+    players: VecDeque<(String, Level, LevelPlayer)>,
     engines: VecDeque<(String, Engine)>,
 }
 
 impl Tools {
     fn new(endgame: Option<Arc<Library>>) -> Tools {
-        Tools { endgame, opponents: VecDeque::new(), engines: VecDeque::new() }
+        Tools { endgame, players: VecDeque::new(), engines: VecDeque::new() }
     }
 
     /// An engine for a game.
@@ -63,20 +42,20 @@ impl Tools {
         &mut self.engines[0].1
     }
 
-    fn opponent(&mut self, ruleset: &Ruleset, level: Level, seed: u64) -> &mut Opponent {
-        let line = ruleset.line();
-        let at = self.opponents.iter().position(|(known, its, _)| (known, *its) == (&line, level));
-        let kept = at.and_then(|at| self.opponents.remove(at));
+    /// A player of a level who goes on in a game.
+    fn player(&mut self, question: &Question, level: Level, seed: u64) -> &mut LevelPlayer {
+        let line = question.game.ruleset().line();
+        let at = self.players.iter().position(|(known, its, _)| (known, *its) == (&line, level));
+        let kept = at.and_then(|at| self.players.remove(at));
         // Who plays below full strength does not know endings by heart.
         let (memory, endgame) = if level.is_full_strength() { (MEMORY, self.endgame.clone()) } else { (2, None) };
         let options = Options { memory, endgame, ..Options::default() };
-        let opponent =
-            kept.unwrap_or_else(|| (line, level, Opponent::with_skill(ruleset, level.skill(ruleset), seed, &options)));
-        self.opponents.truncate(KEPT - 1);
-        self.opponents.push_front(opponent);
-        let opponent = &mut self.opponents[0].2;
-        opponent.new_game(seed);
-        opponent
+        let player = kept.unwrap_or_else(|| (line, level, LevelPlayer::with_options(level, seed, options)));
+        self.players.truncate(KEPT - 1);
+        self.players.push_front(player);
+        let player = &mut self.players[0].2;
+        player.take_up(&question.game, seed);
+        player
     }
 }
 
@@ -218,13 +197,21 @@ impl Engines {
         }
     }
 
-    /// Has the computer move; `None` if it panicked while it thought.
-    pub fn play(&self, question: Question, done: impl FnOnce(Option<Report>) + Clone + Send + 'static) {
-        let Question { game, thinking: Thinking::Move { level, seed, time } } = question;
+    /// Has the computer think; `None` if it panicked or gave no answer.
+    pub fn play(
+        &self,
+        question: Question,
+        level: Level,
+        seed: u64,
+        done: impl FnOnce(Option<Thought>) + Clone + Send + 'static,
+    ) {
         let broken = done.clone();
         let job = move |tools: &mut Tools| {
-            let opponent = tools.opponent(game.ruleset(), level, seed);
-            done(Some(opponent.choose(&game, time, &StopWatch::new())));
+            let thought = question.ask(tools.player(&question, level, seed));
+            if let Err(error) = &thought {
+                tracing::error!(%error, "the computer gave no answer");
+            }
+            done(thought.ok());
         };
         if let Err(failure) = self.players.run(job, move || broken(None)) {
             tracing::error!(?failure, "the computer cannot move");

@@ -27,6 +27,8 @@ pub enum Failure {
         /// For people.
         text: String,
     },
+    /// The client has used this number for another act.
+    UsedNumber,
     /// An act that the table did not accept; the sentence says why.
     Act {
         /// For people.
@@ -95,6 +97,7 @@ impl Failure {
             Failure::BadRequest(_) => ("bad-request", StatusCode::BAD_REQUEST),
             Failure::TooLarge => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
             Failure::Refused { code, .. } => (code, StatusCode::UNPROCESSABLE_ENTITY),
+            Failure::UsedNumber => ("used-number", StatusCode::CONFLICT),
             Failure::Act { .. } => ("act", StatusCode::CONFLICT),
             Failure::NotYourSeat => ("not-your-seat", StatusCode::FORBIDDEN),
             Failure::NotYourGame => ("not-your-game", StatusCode::FORBIDDEN),
@@ -159,9 +162,10 @@ pub fn store_text(words: &Words, error: &StoreError) -> String {
         StoreError::Full => plain("store-full"),
         StoreError::ReadOnly => plain("store-read-only"),
         StoreError::Busy => plain("store-busy"),
+        StoreError::InUse(who) => words.say("store-in-use", &[("who", who.as_str().into())]),
         StoreError::Conflict => plain("store-conflict"),
         StoreError::Newer(_) => plain("store-newer"),
-        StoreError::Damaged(_) => plain("store-damaged"),
+        StoreError::Damaged(what) => words.say("store-damaged", &[("what", what.as_str().into())]),
         StoreError::Closed => plain("server-closing"),
         StoreError::Io(reason) => words.say("store-io", &[("reason", reason.as_str().into())]),
     }

@@ -1,5 +1,6 @@
 //! Who has become whom in this run. A request that was under way meanwhile still has its visitor as it found them.
 
+use damka_conduct::PersonId;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -7,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 /// So many are remembered; whatever is older is no request under way.
 const REMEMBERED: usize = 1000;
 
-/// Who has become whom, and whether anybody is called otherwise.
+/// Who has become whom, and whether anybody was renamed.
 #[derive(Debug, Default)]
 pub struct Identities {
     version: AtomicU64,
@@ -17,40 +18,40 @@ pub struct Identities {
 #[derive(Debug)]
 struct Moved {
     version: u64,
-    from: String,
-    into: String,
+    from: PersonId,
+    into: PersonId,
 }
 
 impl Identities {
-    /// Changes whenever somebody signs in or is called otherwise. Whoever looks somebody up looks at this first.
+    /// Changes whenever somebody signs in or is renamed. Whoever looks somebody up looks at this first.
     #[must_use]
     pub fn version(&self) -> u64 {
         self.version.load(Ordering::SeqCst)
     }
 
-    /// Somebody is called otherwise; the store knows it.
+    /// Somebody was renamed; the store knows it.
     pub fn renamed(&self) {
         self.version.fetch_add(1, Ordering::SeqCst);
     }
 
     /// What was one person's is another's; the store knows it.
-    pub fn moved(&self, from: &str, into: &str) {
+    pub fn merged(&self, from: &PersonId, into: &PersonId) {
         let mut moved = self.moved.lock().unwrap_or_else(PoisonError::into_inner);
         if moved.len() == REMEMBERED {
             moved.pop_front();
         }
         let version = self.version.fetch_add(1, Ordering::SeqCst) + 1;
-        moved.push_back(Moved { version, from: from.to_owned(), into: into.to_owned() });
+        moved.push_back(Moved { version, from: from.clone(), into: into.clone() });
     }
 
     /// Who somebody has become since they were looked up. Only since then: an old cookie is worth nothing.
     #[must_use]
-    pub fn became(&self, person: &str, seen: u64) -> Option<String> {
+    pub fn became(&self, person: &PersonId, seen: u64) -> Option<PersonId> {
         if self.version() == seen {
             return None;
         }
         let moved = self.moved.lock().unwrap_or_else(PoisonError::into_inner);
-        moved.iter().find(|it| it.version > seen && it.from == person).map(|it| it.into.clone())
+        moved.iter().find(|it| it.version > seen && it.from == *person).map(|it| it.into.clone())
     }
 }
 
@@ -62,13 +63,13 @@ mod tests {
     fn only_who_was_looked_up_before_has_become_somebody() {
         let people = Identities::default();
         let before = people.version();
-        people.moved("visitor", "ann");
-        assert_eq!(people.became("visitor", before).as_deref(), Some("ann"));
-        assert_eq!(people.became("visitor", people.version()), None, "an old cookie");
-        assert_eq!(people.became("other", before), None);
+        people.merged(&"visitor".into(), &"ann".into());
+        assert_eq!(people.became(&"visitor".into(), before), Some("ann".into()));
+        assert_eq!(people.became(&"visitor".into(), people.version()), None, "an old cookie");
+        assert_eq!(people.became(&"other".into(), before), None);
         for at in 0..REMEMBERED {
-            people.moved(&at.to_string(), "bob");
+            people.merged(&at.to_string().as_str().into(), &"bob".into());
         }
-        assert_eq!(people.became("visitor", before), None, "forgotten in the end");
+        assert_eq!(people.became(&"visitor".into(), before), None, "forgotten in the end");
     }
 }

@@ -4,11 +4,13 @@ use crate::api::{BySide, ExaminedView, GameAnalysisView, JobStatus};
 use crate::club::Club;
 use crate::error::Failure;
 use crate::positions;
+use crate::stored::{KeptAnalysis, KeptPosition};
+use damka_conduct::GameId;
 use damka_engine::{Analyst, Examined, GameAnalysis, Limits, Options, StopWatch};
 use damka_notation::moves::MoveTable;
-use damka_rules::{Colour, Game, Position};
+use damka_rules::{Colour, Game};
 use damka_store::Write;
-use damka_words::{Language, Words};
+use damka_words::Words;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,9 +18,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 const NODES: u64 = 150_000;
 /// The longest game that is analysed, in half-moves.
 const LONGEST: usize = 600;
-/// The version of what is kept.
-const VERSION: u32 = 1;
-
 #[derive(Clone, Copy, Debug)]
 struct Progress {
     status: JobStatus,
@@ -29,45 +28,44 @@ struct Progress {
 /// Analyses that are under way.
 #[derive(Debug, Default)]
 pub struct Jobs {
-    running: Mutex<HashMap<String, Progress>>,
+    running: Mutex<HashMap<GameId, Progress>>,
 }
 
 impl Jobs {
-    fn note(&self, game: &str, progress: Option<Progress>) {
+    fn note(&self, game: &GameId, progress: Option<Progress>) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         match progress {
-            Some(progress) => drop(running.insert(game.to_owned(), progress)),
+            Some(progress) => drop(running.insert(game.clone(), progress)),
             None => drop(running.remove(game)),
         }
     }
 
     /// Notes a job, unless it is under way.
-    fn begin(&self, game: &str, progress: Progress) -> bool {
+    fn begin(&self, game: &GameId, progress: Progress) -> bool {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let is_new = !running.contains_key(game);
-        running.entry(game.to_owned()).or_insert(progress);
+        running.entry(game.clone()).or_insert(progress);
         is_new
     }
 
-    fn progress(&self, game: &str) -> Option<Progress> {
+    fn progress(&self, game: &GameId) -> Option<Progress> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).get(game).copied()
     }
 }
 
-/// How far the analysis of a game has come.
+/// How far the analysis of a game has come, in words.
 ///
 /// # Errors
-/// If the store cannot be read.
-pub async fn look(club: &Arc<Club>, id: &str, language: Language) -> Result<GameAnalysisView, Failure> {
-    let unknown = Progress { status: JobStatus::None, done: 0, total: 0 };
+/// If the store cannot be read, or what it has is damaged.
+pub async fn look(club: &Arc<Club>, id: &GameId, game: &Game, words: &Words) -> Result<GameAnalysisView, Failure> {
     if let Some(progress) = club.jobs.progress(id) {
         return Ok(empty(progress));
     }
-    let game = id.to_owned();
-    let kept = club.read(move |store| store.analysis(&game)).await?;
-    let found = kept.and_then(|body| serde_json::from_str::<HashMap<String, GameAnalysisView>>(&body).ok());
-    let own = found.and_then(|mut found| found.remove(language.code()));
-    Ok(own.unwrap_or_else(|| empty(unknown)))
+    let owned = id.clone();
+    match club.read(move |store| store.analysis(&owned)).await? {
+        Some(kept) => Ok(view(&KeptAnalysis::read(&kept)?, game, words)),
+        None => Ok(empty(Progress { status: JobStatus::None, done: 0, total: 0 })),
+    }
 }
 
 fn empty(progress: Progress) -> GameAnalysisView {
@@ -79,8 +77,8 @@ fn empty(progress: Progress) -> GameAnalysisView {
 ///
 /// # Errors
 /// If too many wait, or the store cannot be read.
-pub async fn ask(club: &Arc<Club>, id: &str, game: Game, language: Language) -> Result<GameAnalysisView, Failure> {
-    let before = look(club, id, language).await?;
+pub async fn ask(club: &Arc<Club>, id: &GameId, game: Game, words: &Words) -> Result<GameAnalysisView, Failure> {
+    let before = look(club, id, &game, words).await?;
     if before.status != JobStatus::None {
         return Ok(before);
     }
@@ -90,10 +88,10 @@ pub async fn ask(club: &Arc<Club>, id: &str, game: Game, language: Language) -> 
     let total = game.played().len() as u32 + 1;
     let waiting = Progress { status: JobStatus::Waiting, done: 0, total };
     if !club.jobs.begin(id, waiting) {
-        return look(club, id, language).await;
+        return look(club, id, &game, words).await;
     }
-    let (shared, owned) = (Arc::clone(club), id.to_owned());
-    let (there, broken) = (Arc::clone(club), id.to_owned());
+    let (shared, owned) = (Arc::clone(club), id.clone());
+    let (there, broken) = (Arc::clone(club), id.clone());
     // What broke is not under way, so whoever asks again has another try.
     let queued = club.engines.jobs.run(move |_| work(&shared, &owned, &game), move || there.jobs.note(&broken, None));
     if queued.is_err() {
@@ -103,7 +101,7 @@ pub async fn ask(club: &Arc<Club>, id: &str, game: Game, language: Language) -> 
     Ok(empty(waiting))
 }
 
-fn work(club: &Arc<Club>, id: &str, game: &Game) {
+fn work(club: &Arc<Club>, id: &GameId, game: &Game) {
     let mut progress = Progress { status: JobStatus::Running, done: 0, total: game.played().len() as u32 + 1 };
     let options = Options { memory: 16, endgame: club.endgame.clone(), ..Options::default() };
     let mut analyst = Analyst::new(game.ruleset(), &options);
@@ -112,52 +110,67 @@ fn work(club: &Arc<Club>, id: &str, game: &Game) {
         progress.done += 1;
         club.jobs.note(id, Some(progress));
     });
-    if let Some(found) = found {
-        let each = Language::ALL.map(|language| (language.code(), view(&found, game, club.words(language))));
-        let body = serde_json::to_string(&HashMap::from(each)).unwrap_or_default();
-        let (shared, owned) = (Arc::clone(club), id.to_owned());
-        let write = vec![Write::Analysis { game: owned.clone(), body }];
-        // The job counts as under way until its result can be read.
-        club.store().write(
-            write,
-            Box::new(move |result| {
-                if let Err(error) = result {
-                    tracing::error!(game = %owned, %error, version = VERSION, "an analysis could not be kept");
-                }
-                shared.jobs.note(&owned, None);
-            }),
-        );
-    } else {
-        club.jobs.note(id, None);
-    }
+    let Some(Ok(found)) = found.map(|found| kept(&found, game).write()) else { return club.jobs.note(id, None) };
+    let (shared, owned) = (Arc::clone(club), id.clone());
+    // The job counts as under way until its result can be read.
+    club.store().write(
+        vec![Write::Analysis { game: id.clone(), found }],
+        Box::new(move |result| {
+            if let Err(error) = result {
+                tracing::error!(game = %owned, %error, "an analysis could not be kept");
+            }
+            shared.jobs.note(&owned, None);
+        }),
+    );
 }
 
-fn view(found: &GameAnalysis, game: &Game, words: &Words) -> GameAnalysisView {
-    let position = |ply: usize| game.played().get(ply).map_or(*game.position(), |played| played.before);
-    let examined = |at: &Examined| examined(at, &position(at.ply), game, words);
-    let total = found.positions.len() as u32;
-    GameAnalysisView {
-        status: JobStatus::Done,
-        done: total,
-        total,
-        positions: found.positions.iter().map(examined).collect(),
-        summary: Some(BySide::each(|side: Colour| words.player_summary(side, &found.player(side)))),
+/// What was found, as data.
+fn kept(found: &GameAnalysis, game: &Game) -> KeptAnalysis {
+    KeptAnalysis {
+        positions: found.positions.iter().map(|at| kept_position(at, game)).collect(),
+        players: Colour::ALL.map(|side| found.player(side).into()),
         turning_point: found.turning_point().map(|ply| ply as u32 + 1),
     }
 }
 
-fn examined(at: &Examined, position: &Position, game: &Game, words: &Words) -> ExaminedView {
+fn kept_position(at: &Examined, game: &Game) -> KeptPosition {
     let ruleset = game.ruleset();
-    let (mut here, mut best) = (*position, Vec::new());
+    let mut here = game.played().get(at.ply).map_or(*game.position(), |played| played.before);
+    let mut best = Vec::new();
     for mv in at.lines.first().into_iter().flat_map(|line| line.moves.iter().take(8)) {
         best.push(MoveTable::new(ruleset, &here).long(*mv));
         here = here.after(*mv);
     }
-    ExaminedView {
+    KeptPosition {
         ply: at.ply as u32,
-        score: positions::score(at.score, at.to_move, words),
+        score: at.score.into(),
         best,
         class: at.judgement.map(|judgement| judgement.class.id().to_owned()),
         loss: at.judgement.map(|judgement| judgement.loss),
+    }
+}
+
+/// What was kept, in words.
+fn view(kept: &KeptAnalysis, game: &Game, words: &Words) -> GameAnalysisView {
+    let to_move = |ply: u32| {
+        let played = game.played().get(ply as usize);
+        played.map_or(game.position(), |played| &played.before).to_move()
+    };
+    let examined = |at: &KeptPosition| ExaminedView {
+        ply: at.ply,
+        score: positions::score(at.score.into(), to_move(at.ply), words),
+        best: at.best.clone(),
+        class: at.class.clone(),
+        loss: at.loss,
+    };
+    let total = kept.positions.len() as u32;
+    let summary = |side: Colour| words.player_summary(side, &kept.players[side as usize].into());
+    GameAnalysisView {
+        status: JobStatus::Done,
+        done: total,
+        total,
+        positions: kept.positions.iter().map(examined).collect(),
+        summary: Some(BySide::each(summary)),
+        turning_point: kept.turning_point,
     }
 }

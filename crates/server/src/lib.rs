@@ -2,7 +2,7 @@
 //!
 //! - [`api`][]: what goes over the wire;
 //! - [`Club`][]: everything that requests and games share; [`router`] answers requests for it;
-//! - [`live`][]: one owner for each live game, in the order validate, write, confirm, apply, broadcast;
+//! - [`live`][]: one owner for each live game, in the order let time pass, decide, evolve, commit, publish;
 //! - [`serve`][]: a club on a port, until it is told to stop.
 
 // What catches panics would be empty words.
@@ -29,7 +29,7 @@ mod registry;
 mod serving;
 mod settings;
 mod show;
-mod terms;
+mod stored;
 
 pub use club::{Club, Counts};
 pub use error::{Failure, store_text};

@@ -5,6 +5,7 @@ use crate::error::Failure;
 use crate::random;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use damka_conduct::PersonId;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::collections::HashMap;
@@ -26,18 +27,20 @@ pub struct Signer {
 /// What a cookie says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The person's id.
-    pub person: String,
+    /// The person.
+    pub person: PersonId,
     /// Tokens of an earlier generation than the person's are worth nothing.
     pub generation: u32,
 }
 
 impl Signer {
     /// Signs with a secret.
+    ///
+    /// # Panics
+    /// Never: HMAC takes a key of any length, the empty one included.
     #[must_use]
     pub fn new(secret: &str) -> Signer {
-        // A key of any length will do.
-        let key = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap_or_else(|_| Hmac::new(&Default::default()));
+        let key = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes a key of any length");
         Signer { key }
     }
 
@@ -50,7 +53,7 @@ impl Signer {
     /// The token as a cookie has it.
     #[must_use]
     pub fn sign(&self, token: &Token) -> String {
-        let text = format!("{}.{}", token.person, token.generation);
+        let text = format!("{}.{}", token.person.as_str(), token.generation);
         let mac = self.mac(&text).finalize().into_bytes();
         let mac: String = mac.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{text}.{mac}")
@@ -67,7 +70,7 @@ impl Signer {
         let bytes: Option<Vec<u8>> =
             (0..mac.len()).step_by(2).map(|at| u8::from_str_radix(mac.get(at..at + 2)?, 16).ok()).collect();
         self.mac(text).verify_slice(&bytes?).ok()?;
-        Some(Token { person: person.to_owned(), generation: generation.parse().ok()? })
+        Some(Token { person: person.into(), generation: generation.parse().ok()? })
     }
 }
 
@@ -137,8 +140,8 @@ impl Handovers {
 
 /// A person whom the store does not know yet.
 #[must_use]
-pub fn newcomer(id: &str) -> damka_store::Person {
-    damka_store::Person { id: id.to_owned(), name: None, name_key: None, password: None, generation: 0, made: wall() }
+pub fn newcomer(id: PersonId) -> damka_store::Person {
+    damka_store::Person { id, name: None, name_key: None, password: None, generation: 0, created_at: wall() }
 }
 
 #[cfg(test)]
@@ -148,7 +151,7 @@ mod tests {
     #[test]
     fn cookies_cannot_be_made_by_others() {
         let signer = Signer::new("secret");
-        let token = Token { person: "ann".to_owned(), generation: 3 };
+        let token = Token { person: "ann".into(), generation: 3 };
         let cookie = signer.sign(&token);
         assert_eq!(signer.read(&cookie), Some(token));
         assert_eq!(Signer::new("other").read(&cookie), None);

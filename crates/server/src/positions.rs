@@ -1,10 +1,10 @@
 //! Positions outside of games: the editor, the analysis board, hints.
 
-use crate::api::{AnalysisLine, Explanation, HintView, MoveView, PositionRequest, PositionView, ScoreView, Side};
+use crate::api::{AnalysisLine, Explanation, HintView, MoveView, PositionRequest, PositionView, ScoreView};
 use crate::create;
 use crate::error::Failure;
 use crate::show;
-use damka_conduct::{Ending, Standing};
+use damka_conduct::{Ending, PhysicalBoard};
 use damka_engine::{Chances, Hint, Line, Outlook, Score};
 use damka_notation::moves::{MoveTable, resolve};
 use damka_notation::{SquareNames, fen};
@@ -65,12 +65,12 @@ pub fn view(game: &Game, words: &Words) -> PositionView {
         rules_name: words.ruleset_name(ruleset),
         board: show::board(ruleset),
         fen: fen::write(position, ruleset),
-        pieces: show::pieces(&Standing::new(ruleset, position)),
+        pieces: show::pieces(&PhysicalBoard::new(ruleset, position)),
         to_move: position.to_move().into(),
         moves: show::moves(game),
-        legal: if ending.is_some() { Vec::new() } else { show::legal_moves(ruleset, position) },
+        legal: show::legal_moves(ruleset, position, &game.legal()),
         situation: words.situation(&ruleset.situation(position), ruleset),
-        counters: show::counters(game, words),
+        counters: show::counters(&game.progress(), words),
         ending: ending.map(|ending| show::ending(&ending, ruleset, words)),
         spoken: words.position(position, ruleset),
     }
@@ -130,7 +130,7 @@ pub fn line(found: &Line, game: &Game, outlook: Outlook, words: &Words) -> Analy
     for (at, mv) in found.moves.iter().take(MOST_SHOWN).enumerate() {
         let table = MoveTable::new(ruleset, &here);
         let legal = show::legal_move(ruleset, &here, &table, *mv);
-        let by = Side::from(here.to_move());
+        let by = here.to_move().into();
         here = here.after(*mv);
         moves.push(MoveView {
             ply: (game.played().len() + at + 1) as u32,

@@ -25,11 +25,17 @@ pub fn number() -> u64 {
 
 /// The id of a game: sixty bits.
 #[must_use]
-pub fn game_id() -> String {
-    text(12)
+pub fn game_id() -> damka_conduct::GameId {
+    damka_conduct::GameId::new(text(12))
 }
 
-/// The id of a person and secrets of invitations: 130 bits.
+/// The id of a person: 130 bits.
+#[must_use]
+pub fn person_id() -> damka_conduct::PersonId {
+    damka_conduct::PersonId::new(text(26))
+}
+
+/// A secret, such as of an invitation: 130 bits.
 #[must_use]
 pub fn secret() -> String {
     text(26)

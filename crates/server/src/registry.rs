@@ -1,77 +1,78 @@
 //! Which games are in memory.
 
 use crate::error::Failure;
-use crate::live::{Handle, Message, Now};
+use crate::live::{Handle, Listing, News};
+use damka_conduct::{GameId, PersonId};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::{OnceCell, mpsc};
+use tokio::sync::OnceCell;
 
 type Slot = Arc<OnceCell<Handle>>;
 
-/// Which games are in memory. A game has one slot, so it is never taken up twice at once.
+/// Which games are in memory. A game has one slot, so it is never loaded twice at once.
 #[derive(Debug, Default)]
 pub struct Registry {
-    slots: Mutex<HashMap<String, Slot>>,
-    /// Games that were put away while a clock runs, and when it runs out.
-    wakes: Mutex<BTreeSet<(u64, String)>>,
-    /// How live games stand that were put away, for lists; as many as lists show often.
-    resting: Mutex<HashMap<String, Now>>,
+    slots: Mutex<HashMap<GameId, Slot>>,
+    /// Games that were let go while something will happen by itself, and when, in milliseconds since 1970.
+    wakes: Mutex<BTreeSet<(u64, GameId)>>,
+    /// How live games stand that are not in memory, for lists; as many as lists show often.
+    resting: Mutex<HashMap<GameId, Listing>>,
 }
 
-/// The most games that are put away whose standing is remembered.
+/// The most games that are not in memory whose listing is remembered.
 const MOST_RESTING: usize = 500;
 
 impl Registry {
-    fn slots(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
+    fn slots(&self) -> MutexGuard<'_, HashMap<GameId, Slot>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wakes(&self) -> MutexGuard<'_, BTreeSet<(u64, String)>> {
+    fn wakes(&self) -> MutexGuard<'_, BTreeSet<(u64, GameId)>> {
         self.wakes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn resting(&self) -> MutexGuard<'_, HashMap<String, Now>> {
+    fn resting(&self) -> MutexGuard<'_, HashMap<GameId, Listing>> {
         self.resting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Remembers how a game stands that is not in memory.
-    pub fn rest(&self, now: Now) {
+    pub fn rest(&self, listing: Listing) {
         let mut resting = self.resting();
         if resting.len() >= MOST_RESTING {
             resting.clear();
         }
-        resting.insert(now.id.clone(), now);
+        resting.insert(listing.rows.id.clone(), listing);
     }
 
     /// How a game stands that is not in memory, if it is remembered.
-    pub fn rested(&self, id: &str) -> Option<Now> {
+    pub fn rested(&self, id: &GameId) -> Option<Listing> {
         self.resting().get(id).cloned()
     }
 
     /// The game, if it is in memory.
-    pub fn find(&self, id: &str) -> Option<Handle> {
+    pub fn find(&self, id: &GameId) -> Option<Handle> {
         self.slots().get(id).and_then(|slot| slot.get().cloned()).filter(|handle| !handle.is_gone())
     }
 
-    /// The games that are just being taken up.
-    pub fn coming(&self) -> Vec<String> {
+    /// The games that are just being loaded.
+    pub fn coming(&self) -> Vec<GameId> {
         self.slots().iter().filter(|(_, slot)| slot.get().is_none()).map(|(id, _)| id.clone()).collect()
     }
 
-    /// The game in memory, or the one that `take_up` gives.
+    /// The game in memory, or the one that `load` gives.
     ///
     /// # Errors
-    /// As `take_up` says.
+    /// As `load` says.
     pub async fn get<F: Future<Output = Result<Handle, Failure>>>(
         &self,
-        id: &str,
-        take_up: impl Fn() -> F,
+        id: &GameId,
+        load: impl Fn() -> F,
     ) -> Result<Handle, Failure> {
         loop {
-            let slot = Arc::clone(self.slots().entry(id.to_owned()).or_default());
+            let slot = Arc::clone(self.slots().entry(id.clone()).or_default());
             // From now on it can change.
             self.resting().remove(id);
-            match slot.get_or_try_init(&take_up).await {
+            match slot.get_or_try_init(&load).await {
                 Ok(handle) if !handle.is_gone() => return Ok(handle.clone()),
                 Ok(_) => self.remove(id, &slot),
                 Err(failure) => {
@@ -82,30 +83,30 @@ impl Registry {
         }
     }
 
-    fn remove(&self, id: &str, slot: &Slot) {
+    fn remove(&self, id: &GameId, slot: &Slot) {
         let mut slots = self.slots();
         if slots.get(id).is_some_and(|kept| Arc::ptr_eq(kept, slot)) {
             slots.remove(id);
         }
     }
 
-    /// An owner goes. From now on its mailbox takes nothing; what is in it is asked again of the next owner, which
-    /// cannot come before this one has nothing more to write.
-    pub fn put_away(&self, id: &str, mail: &mut mpsc::Receiver<Message>) {
+    /// An owner goes. From now on its mailbox, which `close` closes, takes nothing; what is in it is asked again of the next
+    /// owner, which cannot come before this one has nothing more to write.
+    pub fn release(&self, id: &GameId, close: impl FnOnce()) {
         let mut slots = self.slots();
-        mail.close();
+        close();
         slots.remove(id);
     }
 
-    /// Looks at a game again at a moment of the run.
-    pub fn wake(&self, at: u64, id: &str) {
-        self.wakes().insert((at, id.to_owned()));
+    /// Looks at a game again at a time of day, in milliseconds since 1970.
+    pub fn wake(&self, at: u64, id: &GameId) {
+        self.wakes().insert((at, id.clone()));
     }
 
     /// The games whose moment has come.
-    pub fn woken(&self, now: u64) -> Vec<String> {
+    pub fn woken(&self, now: u64) -> Vec<GameId> {
         let mut wakes = self.wakes();
-        let later = wakes.split_off(&(now + 1, String::new()));
+        let later = wakes.split_off(&(now + 1, GameId::new("")));
         std::mem::replace(&mut *wakes, later).into_iter().map(|(_, id)| id).collect()
     }
 
@@ -114,12 +115,19 @@ impl Registry {
         self.slots().values().filter_map(|slot| slot.get().cloned()).collect()
     }
 
-    /// Tells every game at which a person sits.
-    pub async fn tell(&self, person: &str, message: impl Fn() -> Message) {
-        self.resting().retain(|_, now| !now.has(person));
+    /// Tells every game in memory.
+    pub async fn tell_all(&self, news: &News) {
         for handle in self.all() {
-            if handle.brief.seats(person) {
-                handle.send(message()).await;
+            handle.tell(news.clone()).await;
+        }
+    }
+
+    /// Tells every game that is among a person's own.
+    pub async fn tell(&self, person: &PersonId, news: &News) {
+        self.resting().retain(|_, listing| !listing.rows.belongs_to(person));
+        for handle in self.all() {
+            if handle.summary.belongs_to(person) {
+                handle.tell(news.clone()).await;
             }
         }
     }

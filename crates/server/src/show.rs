@@ -1,16 +1,16 @@
 //! Boards, moves and endings as the page gets them.
 
 use crate::api::{
-    BoardView, BySide, CellView, ClockView, CounterView, EndingName, EndingView, FactView, HandView, LegalMove,
-    MoveView, PieceLetter, RulesetView, Side,
+    BoardView, BySide, CellView, ClockView, CounterView, EndingView, FactView, HandView, LegalMove, MoveView,
+    PieceLetter, RulesetView,
 };
 use damka_conduct::clock::Reading;
-use damka_conduct::{Ending, GameSpec, Standing, Table};
-use damka_notation::moves::MoveTable;
+use damka_conduct::{Ending, GameSpec, PhysicalBoard};
+use damka_notation::moves::{self, MoveTable};
 use damka_notation::{Cell, SquareNames, fen};
 use damka_rules::{
-    Choice, Colour, DrawKind, EndReason, FactId, Game, Kind, Move, Movement, Piece, Played, Position, Progress,
-    Ruleset, Square, SquareColour, SquareSet,
+    Choice, Colour, DrawKind, FactId, Game, Kind, Move, Movement, Piece, Played, Position, Progress, Ruleset, Square,
+    SquareColour, SquareSet,
 };
 use damka_words::Words;
 use std::collections::BTreeMap;
@@ -69,7 +69,7 @@ fn letter(piece: Piece) -> PieceLetter {
 
 /// The pieces of a board as they really stand.
 #[must_use]
-pub fn pieces(board: &Standing) -> BTreeMap<String, PieceLetter> {
+pub fn pieces(board: &PhysicalBoard) -> BTreeMap<String, PieceLetter> {
     let names = board.names();
     let name = |cell| names.square(cell).map_or_else(|| names.cell_name(cell), |square| names.name(square));
     board.pieces().map(|(cell, piece)| (name(cell), letter(piece))).collect()
@@ -77,11 +77,10 @@ pub fn pieces(board: &Standing) -> BTreeMap<String, PieceLetter> {
 
 /// The piece under a hand.
 #[must_use]
-pub fn hand(table: &Table) -> Option<HandView> {
-    let (by, cell, piece, air) = table.held()?;
-    let names = table.board().names();
+pub fn hand(board: &PhysicalBoard, (by, cell, piece, air): (Colour, Cell, Piece, bool)) -> HandView {
+    let names = board.names();
     let name = names.square(cell).map_or_else(|| names.cell_name(cell), |square| names.name(square));
-    Some(HandView { by: by.into(), cell: name, piece: letter(piece), air })
+    HandView { by: by.into(), cell: name, piece: letter(piece), air }
 }
 
 fn named(names: SquareNames, squares: &[Square]) -> Vec<String> {
@@ -95,10 +94,10 @@ pub fn squares(ruleset: &Ruleset, set: SquareSet) -> Vec<String> {
     set.into_iter().map(|square| names.name(square)).collect()
 }
 
-/// The legal moves of a position.
+/// The legal moves of a position, which are known.
 #[must_use]
-pub fn legal_moves(ruleset: &Ruleset, position: &Position) -> Vec<LegalMove> {
-    let table = MoveTable::new(ruleset, position);
+pub fn legal_moves(ruleset: &Ruleset, position: &Position, legal: &[Move]) -> Vec<LegalMove> {
+    let table = MoveTable::of_legal(ruleset, position, legal.to_vec());
     table.legal().iter().map(|mv| legal_move(ruleset, position, &table, *mv)).collect()
 }
 
@@ -128,7 +127,7 @@ pub fn legal_move(ruleset: &Ruleset, position: &Position, table: &MoveTable, mv:
 #[must_use]
 pub fn played(ruleset: &Ruleset, ply: usize, played: &Played, after: &Position) -> MoveView {
     let names = SquareNames::of(ruleset);
-    let text = if played.irregular { String::new() } else { MoveTable::new(ruleset, &played.before).long(played.mv) };
+    let text = if played.irregular { String::new() } else { moves::played(ruleset, played) };
     MoveView {
         ply: ply as u32,
         by: played.before.to_move().into(),
@@ -149,27 +148,26 @@ pub fn moves(game: &Game) -> Vec<MoveView> {
     plies.iter().enumerate().map(|(at, ply)| played(game.ruleset(), at + 1, ply, after(at))).collect()
 }
 
-/// The last move of a game.
+/// Whether a draw rule has begun to count.
 #[must_use]
-pub fn last_move(game: &Game) -> Option<MoveView> {
-    Some(played(game.ruleset(), game.played().len(), game.played().last()?, game.position()))
-}
-
-/// The draw rules that have begun to count.
-#[must_use]
-pub fn counters(game: &Game, words: &Words) -> Vec<CounterView> {
-    let has_begun = |progress: &Progress| match progress.rule.kind {
+pub fn has_begun(progress: &Progress) -> bool {
+    match progress.rule.kind {
         DrawKind::Counted(_) => progress.count > 0,
         _ => progress.count > 1,
-    };
-    let view = |progress: Progress| CounterView {
+    }
+}
+
+/// How far draw rules have come.
+#[must_use]
+pub fn counters(progress: &[Progress], words: &Words) -> Vec<CounterView> {
+    let view = |progress: &Progress| CounterView {
         id: progress.rule.id.to_owned(),
-        text: words.progress(&progress),
+        text: words.progress(progress),
         count: progress.count.into(),
         full: progress.full.into(),
         on_claim: progress.on_claim,
     };
-    game.progress().into_iter().filter(has_begun).map(view).collect()
+    progress.iter().filter(|progress| has_begun(progress)).map(view).collect()
 }
 
 /// What a clock shows.
@@ -184,39 +182,12 @@ pub fn clock(reading: &Reading) -> ClockView {
     }
 }
 
-/// Why a game ended, in a word.
-#[must_use]
-pub fn ending_name(ending: &Ending) -> EndingName {
-    match ending {
-        Ending::Rules(outcome) => match outcome.reason {
-            EndReason::NoPieces(_) => EndingName::NoPieces,
-            EndReason::NoMoves(_) => EndingName::NoMoves,
-            EndReason::Arrived(_) => EndingName::Arrived,
-            EndReason::BothArrived => EndingName::BothArrived,
-            EndReason::AtHome(_) => EndingName::AtHome,
-            EndReason::Draw(_) => EndingName::DrawRule,
-            EndReason::Agreement => EndingName::Agreement,
-            EndReason::NobodyCanWin => EndingName::NobodyCanWin,
-            EndReason::Resignation(_) => EndingName::Resignation,
-        },
-        Ending::Flag(_) => EndingName::Flag,
-        Ending::FlagWithoutWin(_) => EndingName::FlagWithoutWin,
-        Ending::Refusal(_) => EndingName::Refusal,
-        Ending::Penalty(_) => EndingName::Penalty,
-        Ending::Gone(_) => EndingName::Gone,
-        Ending::GoneDraw(_) => EndingName::GoneDraw,
-        Ending::ArbiterDraw => EndingName::ArbiterDraw,
-        Ending::Annulled => EndingName::Annulled,
-        Ending::Dropped => EndingName::Dropped,
-    }
-}
-
 /// How a game ended.
 #[must_use]
 pub fn ending(ending: &Ending, ruleset: &Ruleset, words: &Words) -> EndingView {
     EndingView {
-        winner: ending.winner().map(Side::from),
-        reason: ending_name(ending),
+        winner: ending.winner().map(Into::into),
+        reason: ending.kind().into(),
         text: words.ending(ending, ruleset),
         citation: words.ending_citation(ending, ruleset),
         counts: ending.counts(),

@@ -251,8 +251,8 @@ async fn a_proxy_tells_where_visitors_come_from_and_nobody_else_does() {
 #[tokio::test]
 async fn nobody_undoes_a_game_by_saying_that_the_board_lies_wrongly() {
     let house = House::open().await;
-    let (id, [mut ann, _], [mut white, mut black]) = two(&house, json!({"manner": "atBoard"})).await;
-    for claim in ["wrongBoard", "wrongSetup"] {
+    let (id, [mut ann, _], [mut white, mut black]) = two(&house, json!({"manner": "at-board"})).await;
+    for claim in ["wrong-board", "wrong-setup"] {
         let refused = white.refused(json!({"kind": "claim", "claim": claim})).await;
         assert_eq!(refused["problem"]["code"], "act", "{refused}");
         assert!(refused["problem"]["text"].as_str().unwrap().contains("laid the board"), "{refused}");
@@ -261,12 +261,12 @@ async fn nobody_undoes_a_game_by_saying_that_the_board_lies_wrongly() {
     black.act(json!({"kind": "resign"})).await;
     black.event().await;
     // Neither against the computer.
-    let computer = json!({"rules": "russian", "opponent": {"kind": "computer", "level": 1}, "colour": "white", "manner": "atBoard"});
+    let computer = json!({"rules": "russian", "opponent": {"kind": "computer", "level": 1}, "colour": "white", "manner": "at-board"});
     let (id, _) = ann.make(computer).await;
-    ann.sit(&id).await.0.refused(json!({"kind": "claim", "claim": "wrongBoard"})).await;
+    ann.sit(&id).await.0.refused(json!({"kind": "claim", "claim": "wrong-board"})).await;
     // Two people at one screen have a board of their own, and see how it lies.
-    let (id, _) = ann.make(json!({"rules": "russian", "opponent": {"kind": "sameScreen"}, "manner": "atBoard"})).await;
+    let (id, _) = ann.make(json!({"rules": "russian", "opponent": {"kind": "sameScreen"}, "manner": "at-board"})).await;
     let (mut both, _) = ann.sit(&id).await;
-    both.act(json!({"kind": "claim", "claim": "wrongBoard"})).await;
+    both.act(json!({"kind": "claim", "claim": "wrong-board"})).await;
     assert_eq!(both.event().await["state"]["ending"]["reason"], "annulled");
 }

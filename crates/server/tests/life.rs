@@ -1,11 +1,12 @@
-//! The life of a game: put away and taken up again, in other hands and under other names, begun from any position.
+//! The life of a game: let go and loaded again, in other hands and under other names, begun from any position.
 
 mod house;
 
 use axum::http::{Method, StatusCode};
+use damka_conduct::PersonId;
 use damka_server::Settings;
 use house::odd::Odd;
-use house::{House, Visitor, two};
+use house::{House, two};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
@@ -17,19 +18,12 @@ fn forgetful() -> Settings {
 }
 
 /// Waits until no game is in memory.
-async fn put_away(house: &House) {
+async fn let_go(house: &House) {
     let begun = std::time::Instant::now();
     while !house.club.games.is_empty() {
         assert!(begun.elapsed() < house::PATIENCE, "a game stays in memory");
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-}
-
-/// The same person at another club on the same data.
-fn at(house: &House, who: &Visitor) -> Visitor {
-    let mut there = house.visitor();
-    there.cookie.clone_from(&who.cookie);
-    there
 }
 
 #[tokio::test]
@@ -38,18 +32,17 @@ async fn what_nobody_looks_at_is_put_away_and_comes_back() {
     let house = House::open_in(folder.path(), forgetful()).await;
     let clocks = json!({"clocks": {"white": "1h", "black": "1h"}});
     let (id, [ann, bob], [mut white, mut black]) = two(&house, clocks).await;
-    white.play(&["c3", "d4"]).await;
-    let number = white.n;
+    let number = white.play(&["c3", "d4"]).await["n"].clone();
     black.event().await;
     drop((white, black));
-    put_away(&house).await;
+    let_go(&house).await;
 
     let seen = house.visitor().get(&format!("/api/games/{id}")).await;
     assert_eq!((&seen["state"]["ply"], &seen["status"]), (&json!(1), &json!("live")));
     assert_eq!(seen["state"]["clocks"]["running"], "black");
     assert!(seen["state"]["clocks"].get("held").is_none(), "there was no crash, so nothing is held: {seen}");
     assert!(seen["state"]["clocks"]["black"]["remaining"].as_u64().unwrap() > 3_500_000);
-    put_away(&house).await;
+    let_go(&house).await;
 
     let (mut black, _) = bob.sit(&id).await;
     black.play(&["f6", "g5"]).await;
@@ -71,13 +64,14 @@ async fn a_game_made_before_a_restart_is_timed_in_the_run_that_plays_it() {
         "clocks": {"white": "1h", "black": "1h"}});
     let (id, invitation) = ann.make(wanted).await;
 
+    let folder = house::killed(folder.path());
     let house = House::open_in(folder.path(), forgetful()).await;
-    let (ann, mut bob) = (at(&house, &ann), house.visitor());
+    let (ann, mut bob) = (house.guest(&ann), house.visitor());
     bob.post(&format!("/api/games/{id}/seat"), json!({"invitation": invitation})).await;
     let (mut white, _) = ann.sit(&id).await;
     white.play(&["c3", "d4"]).await;
     drop(white);
-    put_away(&house).await;
+    let_go(&house).await;
     let (_black, game) = bob.sit(&id).await;
     // Its time was anchored in the earlier run only, so it would be taken for a game after a crash.
     assert!(game["state"]["clocks"].get("held").is_none(), "{game}");
@@ -96,7 +90,7 @@ async fn the_wall_shows_every_game_that_is_played() {
         white.play(&["c3", "d4"]).await;
         games.insert(0, id);
     }
-    put_away(&house).await;
+    let_go(&house).await;
     let ids = |list: &Value| -> Vec<String> {
         list.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
     };
@@ -114,12 +108,13 @@ async fn the_wall_shows_every_game_that_is_played() {
     whole(&house).await;
     assert!(house.club.games.is_empty(), "nothing is taken up only to be listed");
     // Also after a restart, when none of them was ever in memory.
+    let folder = house::killed(folder.path());
     let after = House::open_in(folder.path(), forgetful()).await;
     whole(&after).await;
     // And a name that changes meanwhile is the name on the wall.
     let (id, [mut ann, _], sockets) = two(&after, json!({})).await;
     drop(sockets);
-    put_away(&after).await;
+    let_go(&after).await;
     after.visitor().get("/api/lobby").await;
     ann.request(Method::PUT, "/api/me/name", Some(json!({"name": "Anna"}))).await;
     let wall = after.visitor().get("/api/lobby").await;
@@ -136,16 +131,21 @@ async fn a_rematch_may_be_answered_later() {
     let path = format!("/api/games/{id}/rematch");
     assert_eq!(ann.post(&path, json!({})).await["game"], json!(null));
     drop((white, black));
-    put_away(&house).await;
-    // The other side comes when the game was put away, and the server was started anew.
+    let_go(&house).await;
+    // The other side comes when the game was let go, and the server was started anew.
+    let folder = house::killed(folder.path());
     let after = House::open_in(folder.path(), forgetful()).await;
-    let mut bob = at(&after, &bob);
-    assert_eq!(bob.get(&format!("/api/games/{id}")).await["again"], json!(["white"]), "somebody waits for an answer");
+    let mut bob = after.guest(&bob);
+    assert_eq!(
+        bob.get(&format!("/api/games/{id}")).await["rematchWanted"],
+        json!(["white"]),
+        "somebody waits for an answer"
+    );
     let next = bob.post(&path, json!({})).await["game"].clone();
     assert!(next.is_string(), "both have asked: {next}");
-    put_away(&after).await;
-    assert_eq!(at(&after, &ann).post(&path, json!({})).await["game"], next, "there is one other game");
-    assert!(bob.get(&format!("/api/games/{id}")).await.get("again").is_none());
+    let_go(&after).await;
+    assert_eq!(after.guest(&ann).post(&path, json!({})).await["game"], next, "there is one other game");
+    assert!(bob.get(&format!("/api/games/{id}")).await.get("rematchWanted").is_none());
     let game = bob.get(&format!("/api/games/{}", next.as_str().unwrap())).await;
     assert_eq!(game["you"]["seats"], json!(["white"]), "with colours changed");
 }
@@ -176,7 +176,7 @@ async fn a_game_that_is_taken_up_while_somebody_signs_in_knows_it() {
     let (house, armed, gates) = hesitant(folder.path()).await;
     let (id, [mut ann, _], sockets) = two(&house, json!({})).await;
     drop(sockets);
-    put_away(&house).await;
+    let_go(&house).await;
     let mut desk = house.visitor();
     desk.post("/api/me/account", json!({"name": "Nina", "password": "correct horse"})).await;
     // A stranger loads the page: the seats are read, the events are not.
@@ -215,11 +215,12 @@ async fn a_game_that_is_taken_up_while_somebody_signs_in_knows_it() {
 }
 
 /// Who sits at a game, as it is on disk.
-fn seats(house: &House, id: &str) -> Vec<String> {
-    house.club.store().game(id).unwrap().unwrap().game.seats.into_iter().map(|(_, person)| person).collect()
+fn seats(house: &House, id: &str) -> Vec<PersonId> {
+    let game = house.club.store().game(&id.into()).unwrap().unwrap().game;
+    game.occupants.iter().filter_map(|it| it.person().cloned()).collect()
 }
 
-fn desk_id(house: &House) -> String {
+fn desk_id(house: &House) -> PersonId {
     house.club.store().account("nina").unwrap().unwrap().id
 }
 
@@ -233,7 +234,7 @@ async fn a_new_name_shows_in_games_that_are_played() {
     assert_eq!(black.next("game").await["game"]["players"]["white"]["name"], "Анна");
     assert_eq!(white.next("game").await["game"]["players"]["white"]["name"], "Анна");
     drop((white, black));
-    put_away(&house).await;
+    let_go(&house).await;
     // Also where nobody looks.
     bob.post("/api/me/account", json!({"name": "Богдан", "password": "correct horse"})).await;
     let seen = ann.get(&format!("/api/games/{id}")).await;
@@ -287,6 +288,20 @@ async fn who_sees_a_game_later_learns_the_result_later() {
 }
 
 #[tokio::test]
+async fn who_sees_a_game_later_sees_it_later_after_a_restart_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open_in(folder.path(), Settings::default()).await;
+    let (id, [ann, _], [mut white, _black]) = two(&house, json!({"delay": 3600})).await;
+    white.play(&["c3", "d4"]).await;
+    let copy = house::killed(folder.path());
+    let after = House::open_in(copy.path(), Settings::default()).await;
+    let path = format!("/api/games/{id}");
+    assert_eq!(after.visitor().get(&path).await["state"]["ply"], 0, "an hour is not over");
+    assert_eq!(after.guest(&ann).get(&path).await["state"]["ply"], 1, "the players see it now");
+    assert_eq!(after.visitor().get("/api/lobby").await["live"][0]["ply"], 0, "nor do lists tell");
+}
+
+#[tokio::test]
 async fn a_game_begins_from_any_position() {
     let house = House::open().await;
     let start = json!({"fen": "W:WKg1,c3:Bd4,h8"});
@@ -318,7 +333,7 @@ async fn a_game_begins_from_any_position() {
 async fn clocks_of_people_follow_them_whatever_the_lots_give() {
     let house = House::open().await;
     let wanted = json!({"rules": "russian", "opponent": {"kind": "lobby"}, "colour": "lots",
-        "people": {"maker": {"clock": "5m", "seat": {"sight": "record"}}, "opponent": {"clock": "10m+3s"}}});
+        "people": {"creator": {"clock": "5m", "seat": {"view": "record"}}, "opponent": {"clock": "10m+3s"}}});
     let mut colours = std::collections::BTreeSet::new();
     for _ in 0..60 {
         let mut ann = house.visitor();
@@ -330,7 +345,7 @@ async fn clocks_of_people_follow_them_whatever_the_lots_give() {
             (&game["agreed"]["clocks"][&side], &game["agreed"]["clocks"][other]),
             (&json!("5m"), &json!("10m+3s"))
         );
-        assert_eq!(game["you"]["sight"], "record");
+        assert_eq!(game["you"]["view"], "record");
         colours.insert(side);
         if colours.len() == 2 {
             break;

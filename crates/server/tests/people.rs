@@ -166,7 +166,7 @@ async fn games_come_and_go_as_text() {
         ("sheet", "Иванов"),
         ("sheetPage", "<html"),
         ("svg", "<svg"),
-        ("record", "damka-record 1\nrules: russian"),
+        ("record", "damka-record 2\nrules: russian"),
     ] {
         let text = ann.get(&format!("/api/games/{id}/export?format={format}")).await;
         assert!(text.as_str().unwrap().contains(part), "{format}: {text}");
@@ -243,4 +243,61 @@ async fn rules_explain_themselves() {
     assert_eq!(ann.refused(Method::GET, "/api/rules?rules=chess", json!(null)).await, "rules");
     assert!(ann.get("/api/rules/page?rules=russian&lang=ru").await.as_str().unwrap().contains("<html lang=\"ru\""));
     assert_eq!(ann.get("/api/rules?rules=english").await["first"], "black");
+}
+
+/// Somebody signs in, is renamed and deleted while a game is played: its record is the same, and nothing tells of them.
+#[tokio::test]
+async fn who_is_deleted_leaves_no_trace_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open_in(folder.path(), Settings::default()).await;
+    let (id, [mut ann, mut bob], [mut white, mut black]) = house::two(&house, json!({})).await;
+    let lines = || -> Vec<String> {
+        let kept = house.club.store().events(&id.as_str().into(), 0).unwrap();
+        kept.into_iter().map(|row| row.event.line).collect()
+    };
+    white.play(&["c3", "d4"]).await;
+    black.event().await;
+    let before = lines();
+    ann.request(Method::PUT, "/api/me/name", Some(json!({"name": "Zaphod"}))).await;
+    let mut desk = house.visitor();
+    desk.post("/api/me/account", json!({"name": "Trillian", "password": "correct horse"})).await;
+    ann.post("/api/me/login", json!({"name": "Trillian", "password": "correct horse"})).await;
+    assert_eq!(bob.get(&format!("/api/games/{id}")).await["players"]["white"]["name"], "Trillian");
+    assert_eq!(lines(), before, "merging and renaming change no line");
+    assert_eq!(desk.refused(Method::DELETE, "/api/me", json!({"password": "wrong horse"})).await, "wrong-password");
+    let (status, me) = desk.request(Method::DELETE, "/api/me", Some(json!({"password": "correct horse"}))).await;
+    assert!(status.is_success(), "{me}");
+    assert_eq!((&me["name"], &me["account"]), (&json!(null), &json!(false)));
+    assert_eq!(lines(), before, "nor does deleting");
+
+    // The opponent plays on, against nobody, and nothing that can be had tells who it was.
+    let (mut black, _) = bob.sit(&id).await;
+    black.play(&["f6", "g5"]).await;
+    let game = bob.get(&format!("/api/games/{id}")).await;
+    assert_eq!(
+        (&game["players"]["white"]["name"], &game["players"]["white"]["kind"]),
+        (&json!(null), &json!("person"))
+    );
+    black.act(json!({"kind": "resign"})).await;
+    black.event().await;
+    let mut traces = vec![game.to_string(), bob.get("/api/me/games").await.to_string()];
+    for format in ["pdn", "fen", "sheet", "sheetPage", "svg", "record"] {
+        traces.push(bob.get(&format!("/api/games/{id}/export?format={format}")).await.to_string());
+    }
+    for trace in &traces {
+        assert!(!trace.contains("Trillian") && !trace.contains("Zaphod"), "{trace}");
+    }
+    assert_eq!(
+        house
+            .visitor()
+            .refused(Method::POST, "/api/me/login", json!({"name": "Trillian", "password": "correct horse"}))
+            .await,
+        "wrong-password"
+    );
+    // Also after a restart, from what is on disk.
+    let copy = house::killed(folder.path());
+    let after = House::open_in(copy.path(), Settings::default()).await;
+    let shown = after.visitor().get(&format!("/api/games/{id}")).await;
+    assert_eq!(shown["moves"].as_array().unwrap().len(), 2);
+    assert!(!shown.to_string().contains("Trillian"));
 }

@@ -1,6 +1,6 @@
 //! What the engine has to say, and positions outside of games.
 
-use super::{BoardView, BySide, CounterView, EndingView, LegalMove, MoveView, PieceLetter, PositionRequest, Side};
+use super::{BoardView, BySide, CounterView, EndingView, LegalMove, MoveView, PieceLetter, PositionRequest, SideWord};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
@@ -21,7 +21,7 @@ pub struct PositionView {
     /// The pieces.
     pub pieces: BTreeMap<String, PieceLetter>,
     /// Whose turn it is.
-    pub to_move: Side,
+    pub to_move: SideWord,
     /// The moves that led here from the position asked for.
     pub moves: Vec<MoveView>,
     /// The legal moves.

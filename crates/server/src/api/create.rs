@@ -1,6 +1,6 @@
 //! Making games and taking seats.
 
-use super::{BySide, MannerName, SeatName, SeatTerms};
+use super::{BySide, MannerWord, PaceWord, RoleWord, SeatTerms};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -57,8 +57,8 @@ pub struct PersonTerms {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ByPerson {
-    /// Whoever makes the game.
-    pub maker: PersonTerms,
+    /// Whoever creates the game.
+    pub creator: PersonTerms,
     /// The other.
     pub opponent: PersonTerms,
 }
@@ -90,8 +90,12 @@ pub struct CreateGame {
     pub odds: Vec<String>,
     /// Strict or at the board.
     #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<MannerName>", optional))]
-    pub manner: MannerName,
+    #[cfg_attr(test, ts(as = "Option<MannerWord>", optional))]
+    pub manner: MannerWord,
+    /// In one sitting or over days; what the clocks say if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub pace: Option<PaceWord>,
     /// What each seat is shown.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<BySide<SeatTerms>>", optional))]
@@ -123,7 +127,7 @@ pub struct GameMade {
     /// Its id; its page is `/game/{id}`.
     pub id: String,
     /// The maker's seats.
-    pub seats: Vec<SeatName>,
+    pub seats: Vec<RoleWord>,
     /// Whoever brings this secret may take the free seat: `/game/{id}#seat={secret}`. Only where a seat is free and
     /// the game is not in the lobby.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -173,7 +177,7 @@ pub struct TakeSeat {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatTaken {
     /// Which.
-    pub seat: SeatName,
+    pub seat: RoleWord,
 }
 
 /// What came of asking for another game.
@@ -201,8 +205,12 @@ pub struct LinkMade {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LinkView {
-    /// The game that each visitor gets.
-    pub game: CreateGame,
-    /// The name of its rules.
+    /// The line of rules of the game that each visitor gets.
+    pub rules: String,
+    /// Their name.
     pub rules_name: String,
+    /// The computer's level; nothing where two people play at one screen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub level: Option<u8>,
 }

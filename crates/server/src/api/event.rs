@@ -1,6 +1,6 @@
 //! What people do in a game, and what it led to.
 
-use super::{MoveView, SeatName, Side, StateView};
+use super::{ClaimWord, MoveView, RoleWord, SideWord, StateView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -58,7 +58,7 @@ pub enum ActRequest {
     /// Claim something.
     Claim {
         /// What.
-        claim: ClaimName,
+        claim: ClaimWord,
     },
     /// Ask the opponent to keep the rules.
     Insist,
@@ -84,25 +84,6 @@ pub enum ActRequest {
     },
 }
 
-/// What can be claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub enum ClaimName {
-    /// A draw by the draw rules.
-    Draw,
-    /// Neither side can win.
-    NobodyCanWin,
-    /// The opponent has been gone for a minute: a win.
-    Gone,
-    /// The opponent has been gone for a minute: a draw.
-    GoneDraw,
-    /// The board lies the wrong way round.
-    WrongBoard,
-    /// The pieces were set up wrongly.
-    WrongSetup,
-}
-
 /// What an arbiter decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -115,12 +96,12 @@ pub enum RulingRequest {
     /// A side has lost because it refuses to keep the rules.
     Refusal {
         /// Who.
-        loser: Side,
+        loser: SideWord,
     },
     /// A side has lost by a breach of discipline.
     Penalty {
         /// Who.
-        loser: Side,
+        loser: SideWord,
     },
     /// Neither side can win.
     Draw,
@@ -133,7 +114,7 @@ pub enum RulingRequest {
     /// A clock is set.
     Time {
         /// Whose.
-        side: Side,
+        side: SideWord,
         /// To what, in milliseconds.
         #[cfg_attr(test, ts(type = "number"))]
         time: u64,
@@ -145,14 +126,10 @@ pub enum RulingRequest {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EventView {
-    /// The client's number, to the one who did it: this is the confirmation, and it is on disk.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(type = "number", optional))]
-    pub n: Option<u64>,
     /// Who did it; nobody for what happens by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub by: Option<SeatName>,
+    pub by: Option<RoleWord>,
     /// The move, if one was made.
     #[serde(skip_serializing_if = "Option::is_none", rename = "move")]
     #[cfg_attr(test, ts(optional))]
@@ -167,14 +144,4 @@ pub struct EventView {
     pub texts: Vec<String>,
     /// How the game stands now.
     pub state: StateView,
-}
-
-/// One line of a game's record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RecordLine {
-    /// Its number, from 1.
-    pub seq: u32,
-    /// The line, such as `1 0:12.500 white move c3 d4`.
-    pub line: String,
 }

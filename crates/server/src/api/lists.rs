@@ -1,6 +1,6 @@
 //! Lists of games: the lobby, the wall, my games.
 
-use super::{BySide, EndingName, GameStatus, MannerName, PlayerView, SeatName, Side};
+use super::{BySide, EndingWord, MannerWord, PlayerView, RoleWord, SideWord, StatusWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -18,31 +18,31 @@ pub struct GameSummary {
     /// Cells along one edge of the board.
     pub width: u8,
     /// Strict or at the board.
-    pub manner: MannerName,
+    pub manner: MannerWord,
     /// The clocks, such as `5m+3s`.
     pub clocks: BySide<String>,
     /// Who plays.
     pub players: BySide<PlayerView>,
     /// Where it stands in its life.
-    pub status: GameStatus,
+    pub status: StatusWord,
     /// The viewer's seats.
-    pub seats: Vec<SeatName>,
+    pub seats: Vec<RoleWord>,
     /// The position.
     pub fen: String,
     /// Whose turn it is.
-    pub to_move: Side,
+    pub to_move: SideWord,
     /// Half-moves made.
     pub ply: u32,
     /// Who won.
-    pub winner: Option<Side>,
+    pub winner: Option<SideWord>,
     /// How it ended.
-    pub ending: Option<EndingName>,
-    /// When it was made: milliseconds since 1970.
+    pub ending: Option<EndingWord>,
+    /// When it was created: milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
-    pub made: u64,
+    pub created_at: u64,
     /// When something happened last.
     #[cfg_attr(test, ts(type = "number"))]
-    pub changed: u64,
+    pub changed_at: u64,
     /// Whether it was imported.
     pub imported: bool,
 }
@@ -69,6 +69,10 @@ pub struct GamesPage {
     pub games: Vec<GameSummary>,
     /// What to send as `before` for the next page; nothing on the last one.
     pub next: Option<String>,
+    /// What is wrong with games that cannot be shown, such as one whose record is damaged.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub problems: Vec<String>,
 }
 
 /// Which of my games.
@@ -79,13 +83,13 @@ pub struct GamesQuery {
     /// Only of this ruleset, by id.
     pub rules: Option<String>,
     /// Only in this state.
-    pub status: Option<GameStatus>,
+    pub status: Option<StatusWord>,
     /// Only won, lost or drawn ones, from my side.
     pub result: Option<ResultName>,
     /// Only against players whose name contains this.
     pub opponent: Option<String>,
     /// Only where I played this side.
-    pub side: Option<Side>,
+    pub side: Option<SideWord>,
     /// From the page before.
     pub before: Option<String>,
     /// At most so many, up to 100.

@@ -20,6 +20,7 @@ mod socket;
 #[cfg(test)]
 mod typescript;
 mod view;
+mod word;
 
 pub use analysis::*;
 pub use common::*;
@@ -32,3 +33,4 @@ pub use people::*;
 pub use rules::*;
 pub use socket::*;
 pub use view::*;
+pub use word::*;

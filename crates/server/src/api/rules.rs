@@ -1,6 +1,6 @@
 //! The games that can be played.
 
-use super::{Side, SightName};
+use super::{AidsWord, DecidesWord, SideWord, ViewWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -67,7 +67,7 @@ pub struct RulesetView {
     /// The starting position.
     pub start: String,
     /// Who moves first.
-    pub first: Side,
+    pub first: SideWord,
     /// The clock that its text gives, such as `8m`, or `none`.
     pub clock: String,
     /// Its facts.
@@ -171,7 +171,7 @@ pub struct DiagramQuery {
     /// The position; the start of the game if left out.
     pub fen: Option<String>,
     /// Whose side is at the bottom: White's if left out.
-    pub seen_by: Option<Side>,
+    pub seen_by: Option<SideWord>,
     /// In black and white, for print.
     #[serde(default)]
     pub print: bool,
@@ -195,9 +195,12 @@ pub struct ClockQuery {
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct SeatTerms {
     /// What it is shown of the legal moves.
-    #[cfg_attr(test, ts(as = "Option<super::AidsName>", optional))]
-    pub aids: super::AidsName,
+    #[cfg_attr(test, ts(as = "Option<AidsWord>", optional))]
+    pub aids: AidsWord,
     /// What it sees of the board.
-    #[cfg_attr(test, ts(as = "Option<SightName>", optional))]
-    pub sight: SightName,
+    #[cfg_attr(test, ts(as = "Option<ViewWord>", optional))]
+    pub view: ViewWord,
+    /// How those who share it decide; until teams come only `anyone`.
+    #[cfg_attr(test, ts(as = "Option<DecidesWord>", optional))]
+    pub decides: DecidesWord,
 }

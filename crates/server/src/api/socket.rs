@@ -1,7 +1,7 @@
 //! Messages of the sockets, one JSON object in each text frame.
 
 use super::{ActRequest, PositionRequest};
-use super::{AnalysisLine, EventView, GameView, LobbyView, Problem, RecordLine, SeatName};
+use super::{AnalysisLine, EventView, GameView, LobbyView, Problem, RoleWord, SideWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,14 +12,14 @@ use utoipa::{IntoParams, ToSchema};
 pub enum ToGame {
     /// Do something.
     Act {
-        /// A number that this seat has not used yet: begin at random below 2^50, then count up. An act that is sent
-        /// again with its number, after a lost connection say, counts once.
+        /// A number that this client has not used yet: count up from 1. An act that is sent again with its number, after a
+        /// lost connection say, counts once; another act with a used number is refused.
         #[cfg_attr(test, ts(type = "number"))]
         n: u64,
         /// For which seat; needed only by those who hold several.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
-        seat: Option<SeatName>,
+        seat: Option<RoleWord>,
         /// What.
         act: ActRequest,
     },
@@ -40,13 +40,13 @@ pub enum FromGame {
     Game {
         /// The game.
         game: Box<GameView>,
-        /// The lines of the record after the number that the page said it had seen.
-        #[serde(skip_serializing_if = "Vec::is_empty", default)]
-        #[cfg_attr(test, ts(as = "Option<Vec<RecordLine>>", optional))]
-        missed: Vec<RecordLine>,
     },
     /// Something happened.
     Event {
+        /// The client's number, to the one who did it: this is the confirmation, and it is on disk.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(type = "number", optional))]
+        n: Option<u64>,
         /// What.
         event: Box<EventView>,
     },
@@ -83,9 +83,9 @@ pub enum FromGame {
     },
     /// Another game is asked for, or made.
     Rematch {
-        /// Who asked.
-        by: SeatName,
-        /// The new game, when both have asked.
+        /// Who wants it.
+        wanted: Vec<SideWord>,
+        /// The new game, when both want it.
         game: Option<String>,
     },
     /// The clocks were stopped because nothing can be saved, or go on.
@@ -99,7 +99,7 @@ pub enum FromGame {
         #[cfg_attr(test, ts(type = "number"))]
         n: u64,
     },
-    /// The socket is closed after this; the page should come again with the last number it saw.
+    /// The socket is closed after this; the page should come again.
     Bye {
         /// Why.
         problem: Problem,
@@ -109,8 +109,9 @@ pub enum FromGame {
 /// How a page connects.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
 pub struct SocketQuery {
-    /// The number of the last event that it saw.
-    pub since: Option<u32>,
+    /// A number that this instance of the page has chosen at random from 1000 to 2^53: its acts are numbered for
+    /// themselves. It stays the same when the page connects again.
+    pub client: Option<u64>,
     /// The language of its sentences: `ru`, `uk` or `en`.
     pub lang: Option<String>,
     /// Whether moves are also told in words that can be read aloud.

@@ -22,16 +22,16 @@ macro_rules! declarations {
 fn types() -> String {
     let config = Config::default();
     let texts = declarations!(&config;
-        Side, SeatName, BySide<String>, MannerName, AidsName, SightName, Problem,
+        SideWord, RoleWord, BySide<String>, MannerWord, PaceWord, AidsWord, ViewWord, DecidesWord, Problem,
         CellView, BoardView, FactView, RulesetView, SwitchView, ChoiceView, LevelView, Choices, ClockSetting,
         PositionRequest, SeatTerms,
         OpponentChoice, ColourChoice, PersonTerms, ByPerson, CreateGame, GameMade, Invitation, TakeSeat, SeatTaken, RematchAnswer, LinkMade, LinkView,
-        GameStatus, GameView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, PieceLetter, LegalMove, MoveView,
-        ClocksView, ClockView, CounterView, RightName, ViolationView, EndingView, EndingName,
-        ActRequest, ClaimName, RulingRequest, EventView, RecordLine,
+        StatusWord, GameView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, PieceLetter, LegalMove, MoveView,
+        ClocksView, ClockView, CounterView, RightWord, ViolationView, EndingView, EndingWord,
+        ActRequest, ClaimWord, RulingRequest, EventView,
         ToGame, FromGame, FromLobby, ToAnalysis, FromAnalysis,
         GameSummary, LobbyView, GamesPage, ResultName,
-        Me, SetName, Credentials, ChangePassword, Handover, TakeOver,
+        Me, SetName, Credentials, ChangePassword, Handover, TakeOver, DeleteMe,
         PositionView, ExplainRequest, Explanation, ScoreView, AnalysisLine, HintView, GameAnalysisView, JobStatus,
         ExaminedView, ImportRequest, Imported, ExportFormat, Notes, PutNotes,
         TableStatus, TableResult, EndgameView, TableMove, ExercisesView, ExerciseKind, ExerciseView, ExerciseTry, TryState,

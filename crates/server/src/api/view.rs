@@ -1,22 +1,11 @@
 //! A game as one viewer sees it.
 
-use super::{AidsName, BoardView, BySide, MannerName, SeatName, Side, SightName};
+use super::{
+    AidsWord, BoardView, BySide, EndingWord, MannerWord, PaceWord, RightWord, RoleWord, SideWord, StatusWord, ViewWord,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-
-/// Where a game stands in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub enum GameStatus {
-    /// A seat is free.
-    Waiting,
-    /// It is played.
-    Live,
-    /// It has ended.
-    Over,
-}
 
 /// A game, whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -26,7 +15,7 @@ pub struct GameView {
     /// Its id.
     pub id: String,
     /// Where it stands in its life.
-    pub status: GameStatus,
+    pub status: StatusWord,
     /// What was agreed.
     pub agreed: Agreed,
     /// The board to draw.
@@ -43,8 +32,12 @@ pub struct GameView {
     pub watchers: u32,
     /// Who wants another game and has no answer yet.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    #[cfg_attr(test, ts(as = "Option<Vec<SeatName>>", optional))]
-    pub again: Vec<SeatName>,
+    #[cfg_attr(test, ts(as = "Option<Vec<SideWord>>", optional))]
+    pub rematch_wanted: Vec<SideWord>,
+    /// The game that was made after this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rematch: Option<String>,
 }
 
 /// What was agreed before the first move.
@@ -59,7 +52,9 @@ pub struct Agreed {
     /// The position at the start.
     pub start: String,
     /// Strict or at the board.
-    pub manner: MannerName,
+    pub manner: MannerWord,
+    /// In one sitting or over days.
+    pub pace: PaceWord,
     /// The clocks, such as `5m+3s`.
     pub clocks: BySide<String>,
     /// The clocks in words.
@@ -78,11 +73,11 @@ pub struct Agreed {
 #[serde(rename_all = "camelCase")]
 pub struct You {
     /// The viewer's seats; none for a spectator, both at one screen.
-    pub seats: Vec<SeatName>,
+    pub seats: Vec<RoleWord>,
     /// What the viewer is shown of the legal moves.
-    pub aids: AidsName,
+    pub aids: AidsWord,
     /// What the viewer sees of the board.
-    pub sight: SightName,
+    pub view: ViewWord,
     /// Whether hints can be asked for in this game.
     pub hints: bool,
     /// What others need to take the free seats; only for the maker of the game, while a seat is free.
@@ -130,7 +125,7 @@ pub enum PlayerKind {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HandView {
     /// Whose hand.
-    pub by: Side,
+    pub by: SideWord,
     /// Where the piece stands, or was lifted from.
     pub cell: String,
     /// The piece.
@@ -144,12 +139,12 @@ pub struct HandView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StateView {
-    /// How many events the game has had. A reconnecting socket says the last number it saw.
+    /// How many events the game has had.
     pub seq: u32,
     /// Half-moves made.
     pub ply: u32,
     /// Whose turn it is.
-    pub to_move: Side,
+    pub to_move: SideWord,
     /// The pieces by cell: `w` and `b` are men, `W` and `B` kings. Nothing for a blindfold seat.
     pub pieces: Option<BTreeMap<String, PieceLetter>>,
     /// The clocks.
@@ -168,8 +163,13 @@ pub struct StateView {
     pub counters: Vec<CounterView>,
     /// What the viewer may do besides moving.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    #[cfg_attr(test, ts(as = "Option<Vec<RightName>>", optional))]
-    pub rights: Vec<RightName>,
+    #[cfg_attr(test, ts(as = "Option<Vec<RightWord>>", optional))]
+    pub rights: Vec<RightWord>,
+    /// In how many milliseconds, from the moment the message was sent, the viewer may claim because the opponent is gone;
+    /// nothing while the opponent is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub claim_gone_in: Option<u64>,
     /// The last move in words, for a blindfold seat: it is said once more after a reload.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -185,15 +185,19 @@ pub struct StateView {
     /// Who has offered a draw that is not answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub offer: Option<Side>,
+    pub offer: Option<SideWord>,
     /// Who has asked to take a move back and is not answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub asks_back: Option<Side>,
+    pub asks_back: Option<SideWord>,
     /// Who has claimed that neither side can win and is not answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub claims_no_win: Option<Side>,
+    pub claims_no_win: Option<SideWord>,
+    /// A flag has fallen, and whether the opponent can win is being looked up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub fallen_flag: Option<SideWord>,
     /// A violation that is open: the opponent may have it corrected or let it stand.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -253,7 +257,7 @@ pub struct MoveView {
     /// Which half-move, from 1.
     pub ply: u32,
     /// By whom.
-    pub by: Side,
+    pub by: SideWord,
     /// As it is written; empty for a turn that broke the rules and was let stand.
     pub text: String,
     /// The squares it touched.
@@ -280,7 +284,7 @@ pub struct MoveView {
 #[serde(rename_all = "camelCase")]
 pub struct ClocksView {
     /// Whose clock runs.
-    pub running: Option<Side>,
+    pub running: Option<SideWord>,
     /// Whether the running clock is held: its player is awaited after a restart, or nothing can be saved.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
@@ -334,46 +338,13 @@ pub struct CounterView {
     pub on_claim: bool,
 }
 
-/// What a viewer may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub enum RightName {
-    /// Make a move.
-    Move,
-    /// Have the open violation corrected.
-    Demand,
-    /// Let it stand by moving.
-    LetStand,
-    /// Crown the opponent's man.
-    Crown,
-    /// Press the clock.
-    Press,
-    /// Offer a draw.
-    Offer,
-    /// Accept or decline what is offered or asked.
-    Answer,
-    /// Claim a draw by the rules.
-    ClaimDraw,
-    /// Claim because the opponent is gone.
-    ClaimGone,
-    /// Ask for a take-back.
-    AskBack,
-    /// Drop the game.
-    Drop,
-    /// Resign.
-    Resign,
-    /// Decide as the arbiter.
-    Rule,
-}
-
 /// A violation that is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ViolationView {
     /// Who broke the rules.
-    pub by: Side,
+    pub by: SideWord,
     /// How, with the articles.
     pub text: String,
     /// What the opponent may do about it.
@@ -386,56 +357,13 @@ pub struct ViolationView {
 #[serde(rename_all = "camelCase")]
 pub struct EndingView {
     /// Who won; nobody if it is drawn or does not count.
-    pub winner: Option<Side>,
+    pub winner: Option<SideWord>,
     /// Why.
-    pub reason: EndingName,
+    pub reason: EndingWord,
     /// In words.
     pub text: String,
     /// The article it comes from.
     pub citation: String,
     /// Whether the game counts at all.
     pub counts: bool,
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub enum EndingName {
-    /// A side has no pieces.
-    NoPieces,
-    /// A side has no move.
-    NoMoves,
-    /// Corners: a side has arrived.
-    Arrived,
-    /// Corners: both have arrived.
-    BothArrived,
-    /// Corners: a side still had pieces at home.
-    AtHome,
-    /// A draw rule.
-    DrawRule,
-    /// The players agreed.
-    Agreement,
-    /// Neither side can win.
-    NobodyCanWin,
-    /// A side resigned.
-    Resignation,
-    /// A side's time ran out.
-    Flag,
-    /// A side's time ran out, but the opponent cannot win.
-    FlagWithoutWin,
-    /// A side refuses to keep the rules.
-    Refusal,
-    /// A side broke the rules of the tournament.
-    Penalty,
-    /// A side was gone for too long.
-    Gone,
-    /// A side was gone, and the other took a draw.
-    GoneDraw,
-    /// The arbiter declared a draw.
-    ArbiterDraw,
-    /// The game does not count.
-    Annulled,
-    /// The game was dropped at its beginning.
-    Dropped,
 }

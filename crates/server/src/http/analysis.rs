@@ -1,14 +1,16 @@
 //! The engine as a service.
 
+use super::games::seen;
 use super::{Body, Visitor};
 use crate::api::{FromAnalysis, GameAnalysisView, HintView, PositionRequest, Problem};
 use crate::club::Club;
 use crate::engine::{Pool, Tools};
 use crate::error::Failure;
-use crate::live::Question;
+use crate::live::{Answer, Request};
 use crate::{jobs, positions};
 use axum::Json;
 use axum::extract::{Path, State};
+use damka_conduct::{GameId, Table};
 use damka_engine::{Engine, Hint, Limits, NoWatch, Report, Signal, Watch};
 use damka_rules::Game;
 use damka_words::Speech;
@@ -60,12 +62,20 @@ pub async fn hint(
     Path(id): Path<String>,
 ) -> Result<Json<HintView>, Failure> {
     club.limits.thought(&visitor.person.id, visitor.address)?;
-    let view = club.ask(&id, |reply| Question::Look(visitor.who(), reply)).await?;
+    let id = GameId::new(id);
+    let view = seen(&club, &visitor, &id).await?;
     if !view.you.hints {
         return Err(Failure::NoHints);
     }
-    let found = club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
-    think(&club, found.0.game().clone(), visitor.speech).await
+    think(&club, table(&club, &visitor, &id).await?.game().clone(), visitor.speech).await
+}
+
+/// The table as a visitor may see it.
+async fn table(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<Box<Table>, Failure> {
+    match club.ask(id, || Request::Table(visitor.person.id.clone())).await? {
+        Answer::Table(table, ..) => Ok(table),
+        _ => Err(Failure::Broken),
+    }
 }
 
 /// Has a whole game analysed.
@@ -77,12 +87,13 @@ pub async fn ask(
     Path(id): Path<String>,
 ) -> Result<Json<GameAnalysisView>, Failure> {
     club.limits.thought(&visitor.person.id, visitor.address)?;
-    let found = club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
-    let imported = club.game(&id).await?.brief.now().imported;
-    if found.0.ending().is_none() && !imported {
+    let id = GameId::new(id);
+    let table = table(&club, &visitor, &id).await?;
+    let imported = club.game(&id).await?.summary.listing().rows.imported;
+    if table.ending().is_none() && !imported {
         return Err(Failure::NotOver);
     }
-    Ok(Json(jobs::ask(&club, &id, found.0.game().clone(), visitor.speech.language).await?))
+    Ok(Json(jobs::ask(&club, &id, table.game().clone(), club.words(visitor.speech.language)).await?))
 }
 
 /// How far the analysis of a game has come.
@@ -93,8 +104,9 @@ pub async fn look(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<GameAnalysisView>, Failure> {
-    club.game(&id).await?;
-    Ok(Json(jobs::look(&club, &id, visitor.speech.language).await?))
+    let id = GameId::new(id);
+    let table = table(&club, &visitor, &id).await?;
+    Ok(Json(jobs::look(&club, &id, table.game(), club.words(visitor.speech.language)).await?))
 }
 
 /// One question on a socket; dropping it stops the search.

@@ -4,11 +4,11 @@ use super::{Params, Visitor};
 use crate::api::{ExportFormat, ExportQuery, Problem};
 use crate::club::Club;
 use crate::error::Failure;
-use crate::live::Question;
+use crate::live::{self, Answer, Request};
 use axum::extract::{Path, State};
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use damka_conduct::{Table, View};
+use damka_conduct::{GameId, Table, View};
 use damka_notation::diagram::{self, SvgOptions};
 use damka_notation::fen;
 use damka_notation::glyph::Convention;
@@ -26,15 +26,17 @@ pub async fn export(
     Path(id): Path<String>,
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, Failure> {
-    let found = club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
-    let (table, has_seat) = *found;
+    let id = GameId::new(id);
+    let found = club.ask(&id, || Request::Table(visitor.person.id.clone())).await?;
+    let Answer::Table(table, seq, is_own) = found else { return Err(Failure::Broken) };
     let over = table.ending().is_some();
     // Whoever plays without seeing the board is not helped to see it.
-    if !over && has_seat && table.spec().seats.iter().any(|seat| seat.view != View::Board) {
+    if !over && is_own && table.spec().seats.iter().any(|seat| seat.view != View::Board) {
         return Err(Failure::NotOver);
     }
     let words = club.words(visitor.speech);
-    let names = club.game(&id).await?.brief.now().names;
+    let rows = club.game(&id).await?.summary.listing().rows;
+    let names = damka_rules::Colour::ALL.map(|side| rows.name(side));
     let (kind, ending, text) = match query.format.unwrap_or_default() {
         ExportFormat::Pdn => ("application/vnd.pdn; charset=utf-8", "pdn", pdn::write(&tree(&table, names))),
         ExportFormat::Fen => ("text/plain; charset=utf-8", "fen", position(&table, query.ply)?),
@@ -45,8 +47,8 @@ pub async fn export(
             ("text/html; charset=utf-8", "html", sheet::html(&tree(&table, names), &sheet_options(words)))
         }
         ExportFormat::Svg => ("image/svg+xml", "svg", picture(&table, query.ply, words)?),
-        ExportFormat::Record if !over && !has_seat => return Err(Failure::NotOver),
-        ExportFormat::Record => ("text/plain; charset=utf-8", "damka", record(&club, &id).await?),
+        ExportFormat::Record if !over && !is_own => return Err(Failure::NotOver),
+        ExportFormat::Record => ("text/plain; charset=utf-8", "damka", record(&club, &id, seq).await?),
     };
     let mut response = text.into_response();
     let headers = response.headers_mut();
@@ -94,14 +96,8 @@ fn picture(table: &Table, ply: Option<u32>, words: &Words) -> Result<String, Fai
     Ok(diagram::svg(ruleset, &position, &SvgOptions { title, description, ..SvgOptions::default() }))
 }
 
-/// The record as it is kept: what was agreed, then every event.
-async fn record(club: &Arc<Club>, id: &str) -> Result<String, Failure> {
-    let id = id.to_owned();
-    let (game, events) = club.read(move |store| Ok((store.game(&id)?, store.events(&id, 0)?))).await?;
-    let mut text = format!("damka-record 1\n{}\n", game.ok_or(Failure::NoGame)?.game.spec);
-    for event in events {
-        text.push_str(&event.event.line);
-        text.push('\n');
-    }
-    Ok(text)
+/// The record up to an event: what was agreed, who played, then every event in lines of today.
+async fn record(club: &Arc<Club>, id: &GameId, upto: u32) -> Result<String, Failure> {
+    let id = id.clone();
+    club.read(move |store| live::record(store, &id, upto)).await?.ok_or(Failure::NoGame)
 }

@@ -3,18 +3,20 @@
 use super::visitor::{Visitor, keep};
 use super::{Body, Params, people};
 use crate::api::{
-    CreateGame, GameMade, GameView, Invitation, InvitationQuery, LinkMade, LinkView, OpponentChoice, Problem,
-    RematchAnswer, SeatTaken, TakeSeat,
+    CreateGame, GameMade, GameView, Invitation, InvitationQuery, LinkMade, LinkView, Problem, RematchAnswer, SeatTaken,
+    TakeSeat,
 };
 use crate::clockwork::wall;
 use crate::club::Club;
+use crate::create::{self, Opponent, Template, Wish};
 use crate::error::Failure;
-use crate::live::{Question, Who};
-use crate::{create, random};
+use crate::live::{Answer, Eyes, Request, Who};
+use crate::random;
+use crate::stored::{read_link, write_link};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use damka_rules::Colour;
+use damka_conduct::GameId;
 use damka_store::Write;
 use std::sync::Arc;
 
@@ -35,9 +37,19 @@ pub async fn make(
 ) -> Result<Json<GameMade>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
     keep(&club, &visitor).await?;
-    let made = create::create(&club, visitor.maker(), &wanted, club.words(visitor.speech)).await?;
+    let template = Template::of(&Wish::of(&wanted)?, club.words(visitor.speech))?;
+    let made = create::create(&club, visitor.creator(), &template).await?;
     people::settle(&club, &visitor).await?;
     Ok(Json(made))
+}
+
+/// The game as a visitor may see it.
+pub async fn seen(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<GameView, Failure> {
+    let Answer::Look(moment, viewpoint) = club.ask(id, || Request::Look(visitor.who())).await? else {
+        return Err(Failure::Broken);
+    };
+    let eyes = Eyes { viewpoint, speech: visitor.speech, spoken: false };
+    moment.game_view(eyes, club.words(visitor.speech)).ok_or(Failure::Broken)
 }
 
 /// A game as this visitor may see it.
@@ -47,8 +59,8 @@ pub async fn look(
     State(club): State<Arc<Club>>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Result<Json<Box<GameView>>, Failure> {
-    Ok(Json(club.ask(&id, |reply| Question::Look(visitor.who(), reply)).await?))
+) -> Result<Json<GameView>, Failure> {
+    seen(&club, &visitor, &GameId::new(id)).await.map(Json)
 }
 
 /// Withdraws a game while nobody has come.
@@ -59,7 +71,7 @@ pub async fn withdraw(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Failure> {
-    club.ask(&id, |reply| Question::Withdraw(visitor.person.id.clone(), reply)).await??;
+    club.ask(&GameId::new(id), || Request::Withdraw(visitor.person.id.clone())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -73,7 +85,7 @@ pub async fn invite(
     Path(id): Path<String>,
     Params(query): Params<InvitationQuery>,
 ) -> Result<Json<Invitation>, Failure> {
-    let game = club.ask(&id, |reply| Question::Look(visitor.who(), reply)).await?;
+    let game = seen(&club, &visitor, &id.as_str().into()).await?;
     let secret = if query.arbiter { game.you.arbiter_invitation } else { game.you.invitation };
     let secret = secret.ok_or(Failure::NotYourGame)?;
     let url = format!("{}/game/{id}#seat={secret}", people::base(&club, &headers));
@@ -91,15 +103,14 @@ pub async fn sit(
 ) -> Result<Json<SeatTaken>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
     keep(&club, &visitor).await?;
-    let question = |reply| Question::Sit {
+    let request = || Request::Sit {
         person: visitor.person.id.clone(),
         name: visitor.person.name.clone(),
         invitation: wanted.invitation.clone(),
-        reply,
     };
-    let seat = club.ask(&id, question).await??;
+    let Answer::Sat(seat) = club.ask(&GameId::new(id), request).await? else { return Err(Failure::Broken) };
     people::settle(&club, &visitor).await?;
-    Ok(Json(SeatTaken { seat }))
+    Ok(Json(SeatTaken { seat: seat.into() }))
 }
 
 /// Asks for another game with colours changed.
@@ -111,7 +122,13 @@ pub async fn again(
     Path(id): Path<String>,
 ) -> Result<Json<RematchAnswer>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
-    Ok(Json(RematchAnswer { game: create::rematch(&club, &id, &visitor.person.id).await? }))
+    let request = || Request::Rematch(visitor.person.id.clone());
+    let Answer::Rematch(game) = club.ask(&GameId::new(id), request).await? else { return Err(Failure::Broken) };
+    if let Some(game) = &game {
+        // Its clocks run, so somebody has to look after it.
+        club.game(game).await?;
+    }
+    Ok(Json(RematchAnswer { game: game.map(|game| game.to_string()) }))
 }
 
 /// Makes a coach's link.
@@ -126,20 +143,19 @@ pub async fn make_link(
     club.limits.game(&visitor.person.id, visitor.address)?;
     let words = club.words(visitor.speech);
     // What cannot be played is refused now and not to each pupil.
-    create::spec(&wanted, Colour::White, words)?;
-    if !matches!(wanted.opponent, OpponentChoice::Computer { .. } | OpponentChoice::SameScreen) {
+    let template = Template::of(&Wish::of(&wanted)?, words)?;
+    if matches!(template.opponent, Opponent::Invited | Opponent::Anybody) {
         return Err(Failure::Refused { code: "opponent", text: words.say("server-link-opponent", &[]) });
     }
     let code = random::text(10);
-    let game = serde_json::to_string(&wanted).unwrap_or_default();
-    club.write(vec![Write::Link { code: code.clone(), game, now: wall() }]).await?;
+    club.write(vec![Write::Link { code: code.clone(), game: write_link(&template), now: wall() }]).await?;
     let url = format!("{}/link/{code}", people::base(&club, &headers));
     Ok(Json(LinkMade { qr: people::qr(&url), code, url }))
 }
 
-async fn link(club: &Club, code: String) -> Result<CreateGame, Failure> {
-    let kept = club.read(move |store| store.link(&code)).await?;
-    kept.and_then(|game| serde_json::from_str(&game).ok()).ok_or(Failure::NoLink)
+async fn link(club: &Club, code: String) -> Result<Template, Failure> {
+    let kept = club.read(move |store| store.link(&code)).await?.ok_or(Failure::NoLink)?;
+    Ok(read_link(&kept)?)
 }
 
 /// What a coach's link opens.
@@ -150,9 +166,10 @@ pub async fn look_at_link(
     visitor: Visitor,
     Path(code): Path<String>,
 ) -> Result<Json<LinkView>, Failure> {
-    let (game, words) = (link(&club, code).await?, club.words(visitor.speech));
-    let rules_name = words.ruleset_name(&create::ruleset(&game.rules, words)?);
-    Ok(Json(LinkView { game, rules_name }))
+    let Template { spec, opponent, .. } = link(&club, code).await?;
+    let rules_name = club.words(visitor.speech).ruleset_name(&spec.ruleset);
+    let level = if let Opponent::Computer(level) = opponent { Some(level) } else { None };
+    Ok(Json(LinkView { rules: spec.ruleset.line(), rules_name, level }))
 }
 
 /// Opens a fresh game for this visitor.
@@ -164,9 +181,9 @@ pub async fn open_link(
     Path(code): Path<String>,
 ) -> Result<Json<GameMade>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
-    let game = link(&club, code).await?;
+    let template = link(&club, code).await?;
     keep(&club, &visitor).await?;
-    let made = create::create(&club, visitor.maker(), &game, club.words(visitor.speech)).await?;
+    let made = create::create(&club, visitor.creator(), &template).await?;
     people::settle(&club, &visitor).await?;
     Ok(Json(made))
 }

@@ -9,6 +9,7 @@ use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use damka_conduct::PersonId;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::Ordering;
@@ -22,12 +23,12 @@ pub struct Limits {
     sockets_most: usize,
     sockets: Mutex<HashMap<IpAddr, usize>>,
     requests: Limiter<IpAddr>,
-    games: Limiter<String>,
+    games: Limiter<PersonId>,
     games_by_address: Limiter<IpAddr>,
-    notes: Limiter<String>,
-    thoughts: Limiter<String>,
+    notes: Limiter<PersonId>,
+    thoughts: Limiter<PersonId>,
     thoughts_by_address: Limiter<IpAddr>,
-    lookups: Limiter<String>,
+    lookups: Limiter<PersonId>,
     lookups_by_address: Limiter<IpAddr>,
     passwords: Limiter<IpAddr>,
     names: Limiter<String>,
@@ -68,27 +69,27 @@ impl Limits {
     }
 
     /// A game, or anything else that is kept.
-    pub fn game(&self, person: &str, address: IpAddr) -> Result<(), Failure> {
+    pub fn game(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
         self.take(&self.games_by_address, &address)?;
-        self.take(&self.games, &person.to_owned())
+        self.take(&self.games, person)
     }
 
     /// Notes, which are kept again whenever something is added.
-    pub fn note(&self, person: &str, address: IpAddr) -> Result<(), Failure> {
+    pub fn note(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
         self.take(&self.games_by_address, &address)?;
-        self.take(&self.notes, &person.to_owned())
+        self.take(&self.notes, person)
     }
 
     /// A question for the engine.
-    pub fn thought(&self, person: &str, address: IpAddr) -> Result<(), Failure> {
+    pub fn thought(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
         self.take(&self.thoughts_by_address, &address)?;
-        self.take(&self.thoughts, &person.to_owned())
+        self.take(&self.thoughts, person)
     }
 
     /// A question for the endgame tables.
-    pub fn looked_up(&self, person: &str, address: IpAddr) -> Result<(), Failure> {
+    pub fn looked_up(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
         self.take(&self.lookups_by_address, &address)?;
-        self.take(&self.lookups, &person.to_owned())
+        self.take(&self.lookups, person)
     }
 
     /// A password: few for each address, fewer for each name.

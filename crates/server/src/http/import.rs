@@ -6,22 +6,25 @@ use crate::api::{ImportRequest, Imported, Problem};
 use crate::clockwork::wall;
 use crate::club::Club;
 use crate::error::Failure;
-use crate::live::{acts, spec_lines};
-use crate::terms::Terms;
-use crate::{create, random, show};
+use crate::live::{events_of_transcript, spec_lines};
+use crate::{create, random};
 use axum::Json;
 use axum::extract::State;
 use damka_conduct::clock::Millis;
-use damka_conduct::{Act, Actor, Event, GameSpec, Record, Ruling, Table};
+use damka_conduct::{
+    Act, Actor, Entry, FIRST_PLACE, GameId, GameSpec, Intent, PersonId, Ruling, Status, Table, Transcript, Worded,
+};
 use damka_notation::pdn::{Action, GameReader, GameResult, GameTree, PdnGame, ReplayOptions, replay};
 use damka_notation::{SquareNames, fen};
 use damka_rules::{Colour, Position, Ruleset};
-use damka_store::{Ended, NewEvent, NewGame, Sitting, Status, Write};
+use damka_store::{Access, Ended, NewEvent, NewGame, Occupant, OccupantKind, Part, Scope, Write};
 use damka_words::Words;
 use std::sync::Arc;
 
 /// The most games of one import.
 const MOST: usize = 200;
+/// The most names of those who share a seat.
+const MOST_NAMES: usize = 8;
 /// The most problems that are told.
 const MOST_PROBLEMS: usize = 20;
 
@@ -42,9 +45,9 @@ pub async fn import(
     let person = visitor.person.id;
     let read = move || {
         let (games, problems) = read(&wanted, shared.words(speech))?;
-        let kept = games.into_iter().map(|(record, names)| {
+        let kept = games.into_iter().map(|transcript| {
             let id = random::game_id();
-            (writes(&id, &record, names, &person), id)
+            (writes(&id, &transcript, &person, shared.clock.run), id.to_string())
         });
         Ok::<_, Failure>((kept.collect::<Vec<_>>(), problems))
     };
@@ -57,15 +60,15 @@ pub async fn import(
     Ok(Json(Imported { games: ids, problems }))
 }
 
-type Named = (Record, [Option<String>; 2]);
-
-fn read(wanted: &ImportRequest, words: &Words) -> Result<(Vec<Named>, Vec<String>), Failure> {
+fn read(wanted: &ImportRequest, words: &Words) -> Result<(Vec<Transcript>, Vec<String>), Failure> {
     let default = wanted.rules.as_deref().map(|line| create::ruleset(line, words)).transpose()?;
     if wanted.text.trim_start().starts_with("damka-record") {
-        let record = Record::read(&wanted.text)
+        let mut transcript = Transcript::read(&wanted.text)
             .map_err(|error| Failure::Refused { code: "record", text: words.record_error(&error, &wanted.text) })?;
-        let names = Colour::ALL.map(|side| name(&record.spec.seats[side as usize].people.join("; ")));
-        return Ok((vec![(record, names)], Vec::new()));
+        for names in &mut transcript.names {
+            *names = names.iter().filter_map(|text| name(text)).take(MOST_NAMES).collect();
+        }
+        return Ok((vec![transcript], Vec::new()));
     }
     let (mut games, mut problems) = (Vec::new(), Vec::new());
     let mut reader = GameReader::new(wanted.text.as_bytes()).with_limit(super::IMPORT);
@@ -104,12 +107,17 @@ fn read(wanted: &ImportRequest, words: &Words) -> Result<(Vec<Named>, Vec<String
     Ok((games, problems))
 }
 
-fn one(raw: &damka_notation::pdn::RawGame<'_>, default: Option<Ruleset>, words: &Words) -> Result<Vec<Named>, String> {
+fn one(
+    raw: &damka_notation::pdn::RawGame<'_>,
+    default: Option<Ruleset>,
+    words: &Words,
+) -> Result<Vec<Transcript>, String> {
     let options = ReplayOptions { default, variations: false, ..ReplayOptions::default() };
     let game = PdnGame::parse(raw).map_err(|error| words.pdn_error(&error, None))?;
     let replayed = replay(&game, &options).map_err(|error| words.pdn_error(&error, None))?;
-    let names = ["White", "Black"].map(|tag| name(replayed.tree.tags.get(tag).unwrap_or_default()));
-    parts(replayed.tree).iter().map(|part| Ok((record(part, words)?, names.clone()))).collect()
+    let named = |tag| name(replayed.tree.tags.get(tag).unwrap_or_default()).into_iter().collect::<Vec<_>>();
+    let names = ["White", "Black"].map(named);
+    parts(replayed.tree).iter().map(|part| transcript(part, names.clone(), words)).collect()
 }
 
 /// A game in which positions are set up between the moves, such as a lesson, becomes a game from each of them on. What it
@@ -144,78 +152,79 @@ fn name(text: &str) -> Option<String> {
     (!text.is_empty() && text != "?").then(|| text.to_owned())
 }
 
-/// The events that make the game: its moves, and how it ended if the rules do not say so.
-fn record(tree: &GameTree, words: &Words) -> Result<Record, String> {
+/// What makes the game: its moves, and how it ended if the rules do not say so.
+fn transcript(tree: &GameTree, names: [Vec<String>; 2], words: &Words) -> Result<Transcript, String> {
     let ruleset = tree.ruleset;
-    let mut spec = GameSpec::from_tree(tree).map_err(|error| words.spec_error(&error, &ruleset))?;
-    spec.seats.iter_mut().for_each(|seat| seat.people.clear());
+    let spec = GameSpec::from_tree(tree).map_err(|error| words.spec_error(&error, &ruleset))?;
     let mut table = Table::new(spec.clone()).map_err(|error| words.spec_error(&error, &ruleset))?;
-    let names = SquareNames::of(&ruleset);
-    let mut events = Vec::new();
-    let mut happen = |table: &mut Table, actor, act| {
-        let event = Event { time: Millis::ZERO, actor, act };
+    let squares = SquareNames::of(&ruleset);
+    let mut entries = Vec::new();
+    let mut attempt = |table: &mut Table, actor, intent: Intent| {
         let position = *table.game().position();
-        table.apply(&event).map_err(|refused| words.refused(&refused, &ruleset, &position))?;
-        events.push(event);
+        let entry = Entry { time: Millis::ZERO, actor, intent };
+        table.attempt(&entry).result.map_err(|refused| words.refused(&refused, &ruleset, &position))?;
+        entries.push(entry);
         Ok::<(), String>(())
     };
     for step in &tree.main.steps {
         let Action::Move(mv) = step.action else { continue };
-        let side = Actor::Side(table.to_move());
+        let side = Actor::player(table.to_move());
         if mv.is_null() {
-            happen(&mut table, side, Act::Pass)?;
+            attempt(&mut table, side, Act::Pass)?;
             continue;
         }
         let path = ruleset.paths(table.game().position(), mv, 1).pop().unwrap_or_default();
-        happen(&mut table, side, Act::Move(path.into_iter().map(|square| names.cell(square)).collect()))?;
+        attempt(&mut table, side, Act::Move(path.into_iter().map(|square| squares.cell(square)).collect()))?;
     }
     if table.ending().is_none() {
         match (&tree.result, winner(&tree.result)) {
-            (_, Some(winner)) => happen(&mut table, Actor::Side(winner.other()), Act::Resign)?,
-            (GameResult::Draw, None) => happen(&mut table, Actor::Arbiter, Act::Rule(Ruling::Draw))?,
+            (_, Some(winner)) => attempt(&mut table, Actor::player(winner.other()), Act::Resign)?,
+            (GameResult::Draw, None) => attempt(&mut table, Actor::Arbiter, Act::Rule(Ruling::Draw))?,
             _ => {}
         }
     }
-    Ok(Record { spec, events })
+    Ok(Transcript { spec, names, entries })
 }
 
 fn winner(result: &GameResult) -> Option<Colour> {
     Colour::ALL.into_iter().find(|side| *result == GameResult::won_by(*side))
 }
 
-fn writes(id: &str, record: &Record, names: [Option<String>; 2], person: &str) -> Vec<Write> {
-    let ruleset = record.spec.ruleset;
+fn writes(id: &GameId, transcript: &Transcript, person: &PersonId, run: i64) -> Vec<Write> {
+    let ruleset = transcript.spec.ruleset;
     let squares = SquareNames::of(&ruleset);
+    let occupants = Colour::ALL.into_iter().zip(&transcript.names).flat_map(|(seat, names)| {
+        (FIRST_PLACE..).zip(names).map(move |(place, name)| {
+            let kind = OccupantKind::Person(None);
+            Occupant { seat, place, kind, name: Some(name.clone()) }
+        })
+    });
     let game = NewGame {
-        id: id.to_owned(),
-        spec: spec_lines(&record.spec),
-        terms: serde_json::to_string(&Terms::default()).unwrap_or_default(),
+        id: id.clone(),
+        spec: spec_lines(&transcript.spec),
         rules: ruleset.id().to_owned(),
         status: Status::Over,
-        made: wall(),
-        names,
-        maker: person.to_owned(),
-        // The importer has the game among the own ones without having played either side.
-        seats: vec![(Sitting::Arbiter, person.to_owned())],
+        created_at: wall(),
+        creator: Some(person.clone()),
+        occupants: occupants.collect(),
+        // The importer has the game without having played either side.
+        parts: vec![(Part::Importer, person.clone())],
+        access: Access::default(),
         imported: true,
     };
     let mut writes = vec![Write::Game(Box::new(game))];
-    let replayed = record.replay().ok();
-    let accepted = replayed.iter().flat_map(|(_, steps)| steps).filter(|step| step.result.is_ok());
-    let events: Vec<NewEvent> =
-        accepted.map(|step| NewEvent { line: step.event.line(squares), client: None }).collect();
-    writes.push(Write::Events { game: id.to_owned(), first: 1, events });
-    if let Some((table, _)) = replayed
-        && let Some(ending) = table.ending()
-    {
-        let reason = serde_json::to_value(show::ending_name(&ending)).ok();
+    let Some((table, events)) = events_of_transcript(transcript) else { return writes };
+    let row = |line| NewEvent { line, scope: Scope::All, client: None, wall: wall() };
+    let rows = events.iter().map(|event| row(event.line(squares))).collect();
+    writes.push(Write::Events { game: id.clone(), run, first: 1, events: rows });
+    if let Some(ending) = table.ending() {
         let ended = Ended {
-            winner: ending.winner().map(acts::seat_of),
-            reason: reason.and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default(),
+            winner: ending.winner(),
+            reason: ending.kind().word().to_owned(),
             fen: fen::write(table.game().position(), &ruleset),
             plies: table.game().played().len() as u32,
         };
-        writes.push(Write::End { game: id.to_owned(), ended, now: wall() });
+        writes.push(Write::End { game: id.clone(), ended, now: wall() });
     }
     writes
 }

@@ -1,15 +1,15 @@
 //! Lists of games: the lobby, the wall, my games.
 
 use super::{Params, Visitor};
-use crate::api::{GameStatus, GameSummary, GamesPage, GamesQuery, LobbyView, Problem, ResultName, WallQuery};
+use crate::api::{GameSummary, GamesPage, GamesQuery, LobbyView, Problem, ResultName, WallQuery};
 use crate::clockwork::wall;
 use crate::club::Club;
 use crate::error::Failure;
-use crate::live::acts::seat_of;
-use crate::live::{Brief, listed};
+use crate::live::{Listing, Summary};
 use axum::Json;
 use axum::extract::State;
-use damka_store::{GameFilter, GameRow, OwnResult, Status};
+use damka_conduct::{GameId, PersonId, Status};
+use damka_store::{GameFilter, GameRow, OwnResult};
 use damka_words::{Speech, Words};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -31,43 +31,43 @@ pub async fn mine(
     let before = page(query.before.as_deref())?;
     let filter = GameFilter {
         rules: query.rules,
-        status: match query.status {
-            None => Vec::new(),
-            Some(GameStatus::Waiting) => vec![Status::Open, Status::Waiting],
-            Some(GameStatus::Live) => vec![Status::Live],
-            Some(GameStatus::Over) => vec![Status::Over],
-        },
+        status: query.status.map(|status| status.0),
         result: query.result.map(|result| match result {
             ResultName::Won => OwnResult::Won,
             ResultName::Lost => OwnResult::Lost,
             ResultName::Drawn => OwnResult::Drawn,
         }),
         opponent: query.opponent,
-        side: query.side.map(|side| seat_of(side.into())),
+        side: query.side.map(|side| side.0),
         before,
         limit,
     };
     let person = visitor.person.id.clone();
     let rows = club.read(move |store| store.games_of(&person, &filter)).await?;
     let next = next_page(rows.last().filter(|_| rows.len() == limit as usize).map(|row| row.number));
-    let mut games = Vec::with_capacity(rows.len());
+    let (mut games, mut problems) = (Vec::with_capacity(rows.len()), Vec::new());
     for row in rows {
-        // A game that was withdrawn just now, or is damaged, must not hide the others.
+        // A game that is damaged is told to its people, and must not hide the others.
         match summary(&club, &visitor, row).await {
             Ok(game) => games.push(game),
-            Err(failure) => tracing::warn!(?failure, "a game is left out of a list"),
+            // It was withdrawn just now.
+            Err(Failure::NoGame) => {}
+            Err(failure) => {
+                tracing::warn!(?failure, "a game is left out of a list");
+                problems.push(failure.text(club.words(visitor.speech)));
+            }
         }
     }
-    Ok(Json(GamesPage { games, next }))
+    Ok(Json(GamesPage { games, next, problems }))
 }
 
 async fn summary(club: &Arc<Club>, visitor: &Visitor, row: GameRow) -> Result<GameSummary, Failure> {
-    let now = match row.game.game.status {
+    let listing = match row.game.game.status {
         // What is over does not change, and its last position is kept.
-        Status::Over => listed(&row.game)?,
-        _ => club.game(&row.game.game.id).await?.brief.now(),
+        Status::Over => Listing::kept(&row.game)?,
+        _ => club.listing(&row.game.game.id).await?,
     };
-    Ok(now.summary(&visitor.person.id, club.words(visitor.speech)))
+    Ok(listing.summary(&visitor.person.id, club.words(visitor.speech)))
 }
 
 /// Open games, and all live games for the wall.
@@ -77,36 +77,36 @@ pub async fn lobby(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Js
 }
 
 /// The lists as somebody sees them.
-pub async fn lists(club: &Arc<Club>, person: &str, speech: Speech) -> Result<LobbyView, Failure> {
+pub async fn lists(club: &Arc<Club>, person: &PersonId, speech: Speech) -> Result<LobbyView, Failure> {
     let words = club.words(speech);
-    let open = club.read(|store| store.games_in(Status::Open, None, MOST as u32)).await?;
+    let open = club.read(|store| store.games_in(Status::Waiting, true, None, MOST as u32)).await?;
     let mut view = LobbyView::default();
     for (_, id) in open {
         let Ok(game) = club.game(&id).await else { continue };
-        let now = game.brief.now();
-        if now.status == Status::Open && now.made + STALE > wall() {
-            view.open.push(now.summary(person, words));
+        let listing = game.summary.listing();
+        if listing.rows.status == Status::Waiting && listing.rows.created_at + STALE > wall() {
+            view.open.push(listing.summary(person, words));
         }
     }
-    let (mut live, mut unknown): (Vec<(u64, Arc<Brief>)>, u32) = (Vec::new(), 0);
+    let (mut live, mut unknown): (Vec<(u64, Arc<Summary>)>, u32) = (Vec::new(), 0);
     for handle in club.games.all() {
-        let (status, changed, is_over) = handle.brief.order();
+        let (status, changed, is_over) = handle.summary.order();
         if status == Status::Live {
-            live.push((changed, handle.brief));
+            live.push((changed, handle.summary));
             // Who sees it later is not told yet that it is over.
             unknown += u32::from(is_over);
         }
     }
     view.playing = unknown + club.read(|store| store.count_in(Status::Live)).await?;
     live.sort_by_key(|(changed, _)| std::cmp::Reverse(*changed));
-    view.live = live.into_iter().take(MOST).map(|(_, brief)| brief.now().summary(person, words)).collect();
+    view.live = live.into_iter().take(MOST).map(|(_, game)| game.listing().summary(person, words)).collect();
     // Where there is room, those that nobody has looked at for a while.
     if view.live.len() < MOST && view.live.len() < view.playing as usize {
         let shown: HashSet<String> = view.live.iter().map(|game| game.id.clone()).collect();
         let most = (MOST + shown.len()) as u32;
-        let all = club.read(move |store| store.games_in(Status::Live, None, most)).await?;
-        let put_away = all.into_iter().map(|(_, id)| id).filter(|id| !shown.contains(id));
-        for id in put_away.take(MOST - shown.len()) {
+        let all = club.read(move |store| store.games_in(Status::Live, false, None, most)).await?;
+        let others = all.into_iter().map(|(_, id)| id).filter(|id| !shown.contains(id.as_str()));
+        for id in others.take(MOST - shown.len()) {
             view.live.extend(shown_live(club, &id, person, words).await);
         }
     }
@@ -114,9 +114,9 @@ pub async fn lists(club: &Arc<Club>, person: &str, speech: Speech) -> Result<Lob
 }
 
 /// A game that is played, as lists have it; nothing if it has ended just now, or is damaged.
-async fn shown_live(club: &Club, id: &str, person: &str, words: &Words) -> Option<GameSummary> {
-    match club.brief(id).await {
-        Ok(now) => (now.status == Status::Live).then(|| now.summary(person, words)),
+async fn shown_live(club: &Club, id: &GameId, person: &PersonId, words: &Words) -> Option<GameSummary> {
+    match club.listing(id).await {
+        Ok(listing) => (listing.rows.status == Status::Live).then(|| listing.summary(person, words)),
         Err(failure) => {
             tracing::warn!(game = %id, ?failure, "a game is left out of a list");
             None
@@ -134,13 +134,13 @@ pub async fn wall_page(
 ) -> Result<Json<GamesPage>, Failure> {
     let limit = query.limit.unwrap_or(20).clamp(1, MOST as u32);
     let before = page(query.before.as_deref())?;
-    let found = club.read(move |store| store.games_in(Status::Live, before, limit)).await?;
+    let found = club.read(move |store| store.games_in(Status::Live, false, before, limit)).await?;
     let next = next_page(found.last().filter(|_| found.len() == limit as usize).map(|(number, _)| *number));
     let mut games = Vec::with_capacity(found.len());
     for (_, id) in found {
         games.extend(shown_live(&club, &id, &visitor.person.id, club.words(visitor.speech)).await);
     }
-    Ok(Json(GamesPage { games, next }))
+    Ok(Json(GamesPage { games, next, problems: Vec::new() }))
 }
 
 fn page(before: Option<&str>) -> Result<Option<i64>, Failure> {

@@ -70,6 +70,7 @@ const WORTH_IT: u64 = 1024;
         people::log_out,
         people::hand_over,
         people::take_over,
+        people::delete_me,
         lists::mine,
         import::import,
         lists::lobby,
@@ -123,7 +124,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/exercises", get(endgame::kinds))
         .route("/exercises/position", get(endgame::choose))
         .route("/exercises/answer", post(endgame::answer))
-        .route("/me", get(people::me))
+        .route("/me", get(people::me).delete(people::delete_me))
         .route("/me/name", put(people::set_name))
         .route("/me/account", post(people::make_account))
         .route("/me/password", put(people::change_password))

@@ -6,10 +6,10 @@ use crate::api::{Notes, Problem, PutNotes};
 use crate::clockwork::wall;
 use crate::club::Club;
 use crate::error::Failure;
-use crate::live::Question;
+use crate::live::{Answer, Request};
 use axum::Json;
 use axum::extract::{Path, State};
-use damka_conduct::Table;
+use damka_conduct::{GameId, Table};
 use damka_notation::pdn::{PdnGame, ReplayOptions, replay};
 use damka_store::Write;
 use damka_words::Words;
@@ -26,10 +26,11 @@ pub async fn look(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<Notes>, Failure> {
+    let id = GameId::new(id);
     club.game(&id).await?;
     let person = visitor.person.id;
     let kept = club.read(move |store| store.note(&person, &id)).await?;
-    Ok(Json(kept.map_or_else(Notes::default, |kept| Notes { pdn: kept.text, changed: Some(kept.changed) })))
+    Ok(Json(kept.map_or_else(Notes::default, |kept| Notes { pdn: kept.text, changed: Some(kept.changed_at) })))
 }
 
 /// Keeps my notes about a game that is over.
@@ -45,9 +46,11 @@ pub async fn put(
     if wanted.pdn.len() > NOTES {
         return Err(Failure::TooLarge);
     }
-    let (table, _) = *club.ask(&id, |reply| Question::Table(visitor.person.id.clone(), reply)).await?;
+    let id = GameId::new(id);
+    let found = club.ask(&id, || Request::Table(visitor.person.id.clone())).await?;
+    let Answer::Table(table, ..) = found else { return Err(Failure::Broken) };
     // Nobody writes variations down while playing, or lets somebody else do so.
-    if table.ending().is_none() && !club.game(&id).await?.brief.now().imported {
+    if table.ending().is_none() && !club.game(&id).await?.summary.listing().rows.imported {
         return Err(Failure::NotOver);
     }
     let text = wanted.pdn.trim().to_owned();

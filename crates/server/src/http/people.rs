@@ -2,16 +2,17 @@
 
 use super::Body;
 use super::visitor::{Become, Visitor};
-use crate::api::{ChangePassword, Credentials, Handover, Me, Problem, SetName, TakeOver};
+use crate::api::{ChangePassword, Credentials, DeleteMe, Handover, Me, Problem, SetName, TakeOver};
 use crate::club::Club;
 use crate::error::Failure;
-use crate::live::Message;
+use crate::live::News;
 use crate::people::{self, HANDOVER, Token};
 use crate::{names, random};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use damka_conduct::PersonId;
 use damka_store::{Person, StoreError, Write};
 use damka_words::Language;
 use qrcode::QrCode;
@@ -23,7 +24,7 @@ fn me_of(person: &Person, language: Language) -> Json<Me> {
 }
 
 /// The visitor is this person from now on.
-fn become_(person: &Person, language: Language) -> Response {
+fn signed_in_as(person: &Person, language: Language) -> Response {
     let mut response = me_of(person, language).into_response();
     response.extensions_mut().insert(Become(Token { person: person.id.clone(), generation: person.generation }));
     response
@@ -62,7 +63,7 @@ pub async fn set_name(
     }
     let person = Person { name: Some(name.clone()), name_key: Some(key.clone()), ..visitor.person.clone() };
     // Only the name is written: something else of the person may be changing at the same time.
-    let writes = vec![Write::Newcomer(visitor.person), Write::Name { person: person.id.clone(), name, key }];
+    let writes = vec![Write::Newcomer(visitor.person), Write::Rename { person: person.id.clone(), name, key }];
     club.write(writes).await.map_err(taken)?;
     renamed(&club, &person).await?;
     Ok(me_of(&person, visitor.speech.language))
@@ -71,7 +72,7 @@ pub async fn set_name(
 /// The name that a person has, to be written into the games that are played.
 fn name_of(person: &Person) -> Option<Write> {
     let (name, key) = person.name.clone().zip(person.name_key.clone())?;
-    Some(Write::Name { person: person.id.clone(), name, key })
+    Some(Write::Rename { person: person.id.clone(), name, key })
 }
 
 /// Tells the games at which a person sits what the person is called now. The name is in the store already; it is written
@@ -79,17 +80,17 @@ fn name_of(person: &Person) -> Option<Write> {
 async fn renamed(club: &Arc<Club>, person: &Person) -> Result<(), Failure> {
     let (Some(name), Some(write)) = (&person.name, name_of(person)) else { return Ok(()) };
     club.identities.renamed();
-    club.tell(&person.id, || Message::Renamed(Box::new((person.id.clone(), name.clone())))).await;
+    club.tell(&person.id, &News::Renamed(person.id.clone(), name.clone())).await;
     Ok(club.write(vec![write]).await?)
 }
 
 /// Tells the games what was one person's and is another's now. The store knows it already, and is told once more for
 /// seats that were taken meanwhile.
-async fn moved(club: &Arc<Club>, from: &str, into: &Person) -> Result<(), Failure> {
-    club.identities.moved(from, &into.id);
+async fn merged(club: &Arc<Club>, from: &PersonId, into: &Person) -> Result<(), Failure> {
+    club.identities.merged(from, &into.id);
     // The name goes along: a game that has not heard yet whose seat it is would not be told of it.
-    club.tell(from, || Message::Moved(Box::new((from.to_owned(), into.id.clone(), into.name.clone())))).await;
-    Ok(club.write(vec![Write::Merge { from: from.to_owned(), into: into.id.clone() }]).await?)
+    club.tell(from, &News::Merged(from.clone(), into.id.clone(), into.name.clone())).await;
+    Ok(club.write(vec![Write::Merge { from: from.clone(), into: into.id.clone() }]).await?)
 }
 
 /// After something was written for a visitor: whoever signed in or was called otherwise meanwhile has it under the name
@@ -102,7 +103,7 @@ pub async fn settle(club: &Arc<Club>, visitor: &Visitor) -> Result<(), Failure> 
     let id = club.identities.became(&before.id, visitor.seen).unwrap_or_else(|| before.id.clone());
     let Some(person) = club.read(move |store| store.person(&id)).await? else { return Ok(()) };
     if person.id != before.id {
-        moved(club, &before.id, &person).await?;
+        merged(club, &before.id, &person).await?;
     }
     if person.name != before.name { renamed(club, &person).await } else { Ok(()) }
 }
@@ -127,12 +128,12 @@ pub async fn make_account(
     people::check_password(&wanted.password)?;
     club.limits.password(&key, visitor.address)?;
     let hash = hashing(move || people::hash(&wanted.password)).await??;
-    let Person { id, generation, made, .. } = visitor.person;
-    let person = Person { id, name: Some(name), name_key: Some(key), password: Some(hash), generation, made };
+    let Person { id, generation, created_at, .. } = visitor.person;
+    let person = Person { id, name: Some(name), name_key: Some(key), password: Some(hash), generation, created_at };
     let writes = std::iter::once(Write::Person(person.clone())).chain(name_of(&person)).collect();
     club.write(writes).await.map_err(taken)?;
     renamed(&club, &person).await?;
-    Ok(become_(&person, visitor.speech.language))
+    Ok(signed_in_as(&person, visitor.speech.language))
 }
 
 /// Changes my password, and signs out every other device.
@@ -154,7 +155,7 @@ pub async fn change_password(
     let generation = visitor.person.generation + 1;
     let person = Person { password: Some(hash), generation, ..visitor.person };
     club.write(vec![Write::Person(person.clone())]).await?;
-    Ok(become_(&person, visitor.speech.language))
+    Ok(signed_in_as(&person, visitor.speech.language))
 }
 
 /// Comes back to an account. Games that were played here without one move to it.
@@ -176,16 +177,40 @@ pub async fn log_in(
         let (from, into) = (&visitor.person.id, &account.id);
         let merge = Write::Merge { from: from.clone(), into: into.clone() };
         club.write(std::iter::once(merge).chain(name_of(&account)).collect()).await?;
-        moved(&club, from, &account).await?;
+        merged(&club, from, &account).await?;
         renamed(&club, &account).await?;
     }
-    Ok(become_(&account, visitor.speech.language))
+    Ok(signed_in_as(&account, visitor.speech.language))
 }
 
 /// Becomes somebody new on this device.
 #[utoipa::path(post, path = "/api/me/logout", responses((status = 200, body = Me)))]
 pub async fn log_out(visitor: Visitor) -> Response {
-    become_(&people::newcomer(&random::secret()), visitor.speech.language)
+    signed_in_as(&people::newcomer(random::person_id()), visitor.speech.language)
+}
+
+/// Deletes me: my account, my notes, and my name wherever I played. The games stay, played by nobody.
+#[utoipa::path(delete, path = "/api/me", request_body = DeleteMe,
+    responses((status = 200, body = Me), (status = "4XX", body = Problem)))]
+pub async fn delete_me(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Body(wanted): Body<DeleteMe>,
+) -> Result<Response, Failure> {
+    let Person { id, password, name_key, .. } = visitor.person;
+    if let Some(hash) = password {
+        club.limits.password(name_key.as_deref().unwrap_or_default(), visitor.address)?;
+        let given = wanted.password.unwrap_or_default();
+        if !hashing(move || people::verify(&given, Some(&hash))).await? {
+            return Err(Failure::WrongPassword);
+        }
+    }
+    club.write(vec![Write::Delete { person: id.clone() }]).await?;
+    club.identities.renamed();
+    club.tell(&id, &News::Deleted(id.clone())).await;
+    // Once more, for seats that were taken meanwhile.
+    club.write(vec![Write::Delete { person: id }]).await?;
+    Ok(signed_in_as(&people::newcomer(random::person_id()), visitor.speech.language))
 }
 
 /// A code, address and picture to go on at another device.
@@ -236,5 +261,5 @@ pub async fn take_over(
     if person.generation != token.generation {
         return Err(Failure::WrongCode);
     }
-    Ok(become_(&person, visitor.speech.language))
+    Ok(signed_in_as(&person, visitor.speech.language))
 }

@@ -100,7 +100,7 @@ pub async fn diagram(
     let options = SvgOptions {
         title: words.ruleset_name(&ruleset),
         description: words.position(&position, &ruleset),
-        seen_by: query.seen_by.map_or(Colour::White, Colour::from),
+        seen_by: query.seen_by.map_or(Colour::White, |side| side.0),
         coordinates: !query.plain,
         palette: if query.print { Palette::PRINT } else { Palette::WOOD },
         board_mm: query.mm,

@@ -8,10 +8,12 @@ use crate::api::{FromAnalysis, FromGame, FromLobby, SocketQuery, ToAnalysis, ToG
 use crate::club::Club;
 use crate::error::Failure;
 use crate::limits::{Bucket, Rate};
-use crate::live::{Doing, Handle, Message as ToOwner, Viewer};
+use crate::live::{Eyes, Handle, Sent, Viewer, WantedAct};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
 use axum::response::Response;
+use damka_conduct::GameId;
+use damka_store::ClientNumber;
 use damka_words::Speech;
 use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
@@ -58,16 +60,19 @@ pub async fn game(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
     let open = Limits::socket(&club, visitor.address)?;
-    let handle = club.game(&id).await?;
+    let handle = club.game(&GameId::new(id)).await?;
     let (who, spoken) = (visitor.who(), query.spoken.unwrap_or(false));
     let play = move |socket| {
         let (out, frames) = mpsc::channel(QUEUE);
         let id = club.counts.last_socket.fetch_add(1, Ordering::Relaxed);
+        // A page that names no client is a new one with each socket.
+        let client = query.client.unwrap_or_else(|| crate::random::number() >> 11);
         let speech = who.speech;
-        let mut playing = Playing { socket, frames, club, handle, id, speech, bucket: Bucket::new(SAYS), _open: open };
-        let viewer = Viewer { id, who, spoken, out };
+        let bucket = Bucket::new(SAYS);
+        let mut playing = Playing { socket, frames, club, handle, id, client, speech, spoken, bucket, _open: open };
+        let viewer = Viewer { id, who, client, out };
         // Boxed, so that the task does not keep the room that it needed for the handshake.
-        Box::pin(async move { playing.play(viewer, query.since).await })
+        Box::pin(async move { playing.play(viewer).await })
     };
     Ok(upgraded(upgrade).on_upgrade(play))
 }
@@ -75,18 +80,20 @@ pub async fn game(
 /// A socket that shows a game. There are thousands, so what it holds is held once, here.
 struct Playing {
     socket: WebSocket,
-    frames: mpsc::Receiver<Box<Utf8Bytes>>,
+    frames: mpsc::Receiver<Box<Sent>>,
     club: Arc<Club>,
     handle: Handle,
     id: u64,
+    client: u64,
     speech: Speech,
+    spoken: bool,
     bucket: Bucket,
     _open: OpenSocket,
 }
 
 impl Playing {
-    async fn play(&mut self, viewer: Viewer, since: Option<u32>) {
-        if !self.handle.send(ToOwner::Join(Box::new((viewer, since)))).await {
+    async fn play(&mut self, viewer: Viewer) {
+        if !self.handle.join(viewer).await {
             return close(&mut self.socket, close_code::AGAIN, "again").await;
         }
         let mut asked = false;
@@ -118,7 +125,7 @@ impl Playing {
                 }
             }
         };
-        self.handle.send(ToOwner::Leave(self.id)).await;
+        self.handle.leave(self.id).await;
         Box::pin(close(&mut self.socket, code, reason)).await;
     }
 
@@ -141,8 +148,10 @@ impl Playing {
         }
         let answer = match serde_json::from_str(said) {
             Ok(ToGame::Act { n, seat, act }) => {
-                let doing = Doing { viewer: self.id, n, seat, act, stamp };
-                let heard = self.handle.send(ToOwner::Do(Box::new(doing))).await;
+                let number = ClientNumber { client: self.client, n };
+                let role = seat.map(|seat| seat.0);
+                let wanted = WantedAct { viewer: self.id, number, role, act, age: 0 };
+                let heard = self.handle.act(wanted, stamp).await;
                 return (!heard).then_some((close_code::AGAIN, "again"));
             }
             Ok(ToGame::Ping { n }) => FromGame::Pong { n },
@@ -154,12 +163,26 @@ impl Playing {
         (!self.say(text(&answer)).await).then_some((close_code::AWAY, "gone"))
     }
 
+    /// What was sent as a frame: the first who looks at a moment from a viewpoint makes it, the others share it.
+    fn frame(&self, sent: Sent) -> Message {
+        let text: Utf8Bytes = match sent {
+            Sent::Frame(frame) => frame,
+            Sent::Moment(moment, viewpoint, own) => {
+                let eyes = Eyes { viewpoint, speech: self.speech, spoken: self.spoken };
+                moment.frame(eyes, self.club.words(self.speech), own, &self.club.counts.rendered)
+            }
+        };
+        Message::Text(text)
+    }
+
     /// Writes a frame and all that have piled up behind it; `false` if nobody reads.
-    async fn write(&mut self, frame: Utf8Bytes) -> bool {
+    async fn write(&mut self, sent: Sent) -> bool {
         let writing = async {
-            self.socket.feed(Message::Text(frame)).await?;
-            while let Ok(frame) = self.frames.try_recv() {
-                self.socket.feed(Message::Text(*frame)).await?;
+            let first = self.frame(sent);
+            self.socket.feed(first).await?;
+            while let Ok(sent) = self.frames.try_recv() {
+                let next = self.frame(*sent);
+                self.socket.feed(next).await?;
             }
             self.socket.flush().await
         };
@@ -215,7 +238,7 @@ async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) 
     loop {
         // Whoever signs in meanwhile sees at once what is theirs.
         let became = club.identities.became(&visitor.person.id, visitor.seen);
-        let person = became.as_deref().unwrap_or(&visitor.person.id);
+        let person = became.as_ref().unwrap_or(&visitor.person.id);
         let Ok(lobby) = lists(club, person, visitor.speech).await else { break };
         if last.as_ref() != Some(&lobby) {
             let sent = socket.send(text(&FromLobby::Lobby { lobby: lobby.clone() }));

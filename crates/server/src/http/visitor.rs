@@ -2,7 +2,7 @@
 
 use super::guard;
 use crate::club::Club;
-use crate::create::Maker;
+use crate::create::Creator;
 use crate::error::Failure;
 use crate::people::{Token, newcomer};
 use crate::random;
@@ -38,10 +38,10 @@ pub struct Visitor {
 }
 
 impl Visitor {
-    /// As a maker of games.
+    /// As a creator of games.
     #[must_use]
-    pub fn maker(&self) -> Maker {
-        Maker { person: self.person.id.clone(), name: self.person.name.clone() }
+    pub fn creator(&self) -> Creator {
+        Creator { person: self.person.id.clone(), name: self.person.name.clone() }
     }
 }
 
@@ -67,7 +67,7 @@ pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Ne
         Err(failure) => return failure.response(club.words(speech)),
     };
     let is_new = known.is_none();
-    let person = known.unwrap_or_else(|| newcomer(&random::secret()));
+    let person = known.unwrap_or_else(|| newcomer(random::person_id()));
     let token = Token { person: person.id.clone(), generation: person.generation };
     let visitor = Visitor { person, seen, speech, address: guard::address(&club.settings, &request) };
     request.extensions_mut().insert(visitor);
@@ -99,7 +99,7 @@ async fn known(club: &Club, token: Option<Token>) -> Result<Option<Person>, Fail
     Ok(match person {
         Some(person) if person.generation == token.generation => Some(person),
         Some(_) => None,
-        None => (token.generation == 0).then(|| newcomer(&token.person)),
+        None => (token.generation == 0).then(|| newcomer(token.person)),
     })
 }
 

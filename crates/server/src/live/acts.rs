@@ -1,12 +1,10 @@
 //! From what the page says to what the table knows.
 
-use crate::api::{ActRequest, ClaimName, RulingRequest, SeatName};
+use crate::api::{ActRequest, RulingRequest};
 use crate::error::Failure;
 use damka_conduct::clock::Millis;
-use damka_conduct::{Act, Claim, Ruling};
+use damka_conduct::{Act, Hand, Intent, Ruling};
 use damka_notation::{Cell, CellName, SquareNames};
-use damka_rules::Colour;
-use damka_store::Sitting;
 use damka_words::Words;
 
 /// The most squares that a move names.
@@ -15,7 +13,7 @@ const MOST_SQUARES: usize = 64;
 const LONGEST_NOTE: usize = 300;
 
 /// The act that is meant.
-pub fn act(request: &ActRequest, names: SquareNames, words: &Words) -> Result<Act, Failure> {
+pub fn intent(request: &ActRequest, names: SquareNames, words: &Words) -> Result<Intent, Failure> {
     let cell = |text: &str| read_cell(text, names, words);
     Ok(match request {
         ActRequest::Move { path } if path.len() > MOST_SQUARES => return Err(Failure::TooLarge),
@@ -25,18 +23,18 @@ pub fn act(request: &ActRequest, names: SquareNames, words: &Words) -> Result<Ac
         ActRequest::Move { path } => Act::Move(path.iter().map(|square| cell(square)).collect::<Result<_, _>>()?),
         ActRequest::Pass => Act::Pass,
         ActRequest::Press => Act::Press,
-        ActRequest::Adjust => Act::Adjust,
-        ActRequest::Touch { cell: at } => Act::Touch(cell(at)?),
-        ActRequest::Lift { cell: at } => Act::Lift(cell(at)?),
-        ActRequest::Place { cell: at } => Act::Place(cell(at)?),
-        ActRequest::Release => Act::Release,
-        ActRequest::Remove { cell: at } => Act::Remove(cell(at)?),
-        ActRequest::Crown { cell: at } => Act::Crown(cell(at)?),
+        ActRequest::Adjust => Act::Hand(Hand::Adjust),
+        ActRequest::Touch { cell: at } => Act::Hand(Hand::Touch(cell(at)?)),
+        ActRequest::Lift { cell: at } => Act::Hand(Hand::Lift(cell(at)?)),
+        ActRequest::Place { cell: at } => Act::Hand(Hand::Place(cell(at)?)),
+        ActRequest::Release => Act::Hand(Hand::Release),
+        ActRequest::Remove { cell: at } => Act::Hand(Hand::Remove(cell(at)?)),
+        ActRequest::Crown { cell: at } => Act::Hand(Hand::Crown(cell(at)?)),
         ActRequest::Offer => Act::Offer,
         ActRequest::Accept => Act::Accept,
         ActRequest::Decline => Act::Decline,
         ActRequest::Resign => Act::Resign,
-        ActRequest::Claim { claim } => Act::Claim(claim_of(*claim)),
+        ActRequest::Claim { claim } => Act::Claim(claim.0),
         ActRequest::Insist => Act::Insist,
         ActRequest::Demand => Act::Demand,
         ActRequest::AskBack => Act::AskBack,
@@ -50,8 +48,8 @@ pub fn act(request: &ActRequest, names: SquareNames, words: &Words) -> Result<Ac
 }
 
 /// Whether an act can end a game.
-pub fn ends(act: &Act) -> bool {
-    matches!(act, Act::Resign | Act::Offer | Act::Accept | Act::Claim(_) | Act::Drop | Act::Rule(_))
+pub fn ends(intent: &Intent) -> bool {
+    matches!(intent, Act::Resign | Act::Offer | Act::Accept | Act::Claim(_) | Act::Drop | Act::Rule(_))
 }
 
 /// Records have one line for each event.
@@ -72,62 +70,16 @@ fn read_cell(text: &str, names: SquareNames, words: &Words) -> Result<Cell, Fail
     }
 }
 
-fn claim_of(claim: ClaimName) -> Claim {
-    match claim {
-        ClaimName::Draw => Claim::Draw,
-        ClaimName::NobodyCanWin => Claim::NobodyCanWin,
-        ClaimName::Gone => Claim::Gone,
-        ClaimName::GoneDraw => Claim::GoneDraw,
-        ClaimName::WrongBoard => Claim::WrongBoard,
-        ClaimName::WrongSetup => Claim::WrongSetup,
-    }
-}
-
 fn ruling_of(ruling: RulingRequest) -> Ruling {
     match ruling {
         RulingRequest::Correct => Ruling::Correct,
         RulingRequest::Stand => Ruling::Stand,
-        RulingRequest::Refusal { loser } => Ruling::Refusal(loser.into()),
-        RulingRequest::Penalty { loser } => Ruling::Penalty(loser.into()),
+        RulingRequest::Refusal { loser } => Ruling::Refusal(loser.0),
+        RulingRequest::Penalty { loser } => Ruling::Penalty(loser.0),
         RulingRequest::Draw => Ruling::Draw,
         RulingRequest::Annul => Ruling::Annul,
         RulingRequest::Pause => Ruling::Pause,
         RulingRequest::Resume => Ruling::Resume,
-        RulingRequest::Time { side, time } => Ruling::Time(side.into(), Millis(time.min(Millis::LONGEST.0))),
-    }
-}
-
-/// The side of a seat.
-pub fn side_of(seat: Sitting) -> Option<Colour> {
-    match seat {
-        Sitting::White => Some(Colour::White),
-        Sitting::Black => Some(Colour::Black),
-        Sitting::Arbiter => None,
-    }
-}
-
-/// The seat of a side.
-pub fn seat_of(side: Colour) -> Sitting {
-    match side {
-        Colour::White => Sitting::White,
-        Colour::Black => Sitting::Black,
-    }
-}
-
-/// A seat as the page calls it.
-pub fn seat_name(seat: Sitting) -> SeatName {
-    match seat {
-        Sitting::White => SeatName::White,
-        Sitting::Black => SeatName::Black,
-        Sitting::Arbiter => SeatName::Arbiter,
-    }
-}
-
-/// A seat as the page called it.
-pub fn sitting(name: SeatName) -> Sitting {
-    match name {
-        SeatName::White => Sitting::White,
-        SeatName::Black => Sitting::Black,
-        SeatName::Arbiter => Sitting::Arbiter,
+        RulingRequest::Time { side, time } => Ruling::Time(side.0, Millis(time.min(Millis::LONGEST.0))),
     }
 }

@@ -1,145 +1,110 @@
-//! The computer at the table.
+//! The computer at a live game: it thinks in another thread, and what it wants is done here.
 
-use super::Message;
 use super::owner::Owner;
-use crate::engine::{Question, Thinking};
-use damka_conduct::clock::{Bonus, Millis};
-use damka_conduct::{Act, Actor, Claim, Manner, Table};
-use damka_engine::{Report, Time};
-use damka_notation::SquareNames;
-use damka_rules::{Colour, Move};
-use std::time::Duration;
+use super::roles::Rows;
+use super::{Mail, News};
+use damka_conduct::{Act, Actor, Command};
+use damka_engine::Level;
+use damka_players::{Computer, Next, Question, Thought};
+use damka_rules::Colour;
 
-/// What the computer asks for before it agrees to a draw at an early stage: to be worse by this, in hundredths of a man.
-const WORSE: i32 = -50;
-/// Half-moves after which it agrees to a draw when it is not better.
-const LATE: usize = 40;
+/// The most things that the computer does in a row before somebody else is heard.
+const MOST_IN_A_ROW: usize = 8;
+
+/// The computer at a seat.
+#[derive(Debug)]
+pub struct ComputerSeat {
+    computer: Computer,
+    seed: u64,
+    /// What it is thinking about.
+    thinking: Option<Box<Question>>,
+    /// What it thought last. This is only in memory: after a restart it thinks again.
+    thought: Option<Thought>,
+    /// After how many events the engine panicked.
+    broken_at: Option<u32>,
+}
+
+impl ComputerSeat {
+    /// The computer of a game, if it plays.
+    pub fn of(rows: &Rows) -> Option<ComputerSeat> {
+        Colour::ALL.into_iter().find_map(|side| {
+            let (level, seed) = rows.computer_at(side)?;
+            let computer = Computer { side, level: Level::new(level).unwrap_or(Level::WEAKEST) };
+            Some(ComputerSeat { computer, seed, thinking: None, thought: None, broken_at: None })
+        })
+    }
+}
 
 impl Owner {
-    /// Lets the computer think, if it is its turn.
-    pub fn consider_computer(&mut self) {
-        let Some(computer) = self.terms.computer else { return };
-        let side = Colour::from(computer.side);
-        let is_turn = self.is_live() && self.halted.is_none() && self.table.to_move() == side;
-        if !is_turn || !self.table.is_settled() || self.thinking == Some(self.seq) {
+    /// Whether the computer is thinking.
+    pub fn computer_thinks(&self) -> bool {
+        self.computer.as_ref().is_some_and(|seat| seat.thinking.is_some())
+    }
+
+    /// Lets the computer do what it wants, and think if it has to.
+    pub async fn consider_computer(&mut self) {
+        for _ in 0..MOST_IN_A_ROW {
+            let Some(seat) = &self.computer else { return };
+            let is_on = self.is_live() && self.log.trouble.is_none() && !self.time.is_frozen();
+            // What tables may prove is not agreed to or declined before they have spoken.
+            let waits = self.table.wants_proof() && self.is_proving();
+            if !is_on || waits || self.log.is_lost {
+                return;
+            }
+            let side = seat.computer.side;
+            match seat.computer.next(&self.table, self.now(), seat.thought.as_ref()) {
+                Next::Wait => return,
+                Next::Think(question) => return self.computer_asks(question),
+                Next::Act(intent) => {
+                    let events = self.table.events();
+                    let command = Command::Act { actor: Actor::player(side), intent, made_for: Some(events) };
+                    self.do_by_itself(&command, self.now()).await;
+                    if self.table.events() == events {
+                        // It was refused: the same would be wanted again.
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    fn computer_asks(&mut self, question: Box<Question>) {
+        let Some(seat) = &mut self.computer else { return };
+        let events = question.events;
+        if seat.thinking.as_ref().is_some_and(|thinking| thinking.events == events) {
             return;
         }
-        // At the board the human's press ends the turn, but the computer may begin when the move is complete.
-        if self.pace.is_frozen() {
-            return;
-        }
-        self.thinking = Some(self.seq);
-        let question = Question {
-            game: self.table.game().clone(),
-            thinking: Thinking::Move { level: computer.level(), seed: computer.seed, time: self.time_of(side) },
-        };
-        let (mail, seq) = (self.own_mail.clone(), self.seq);
-        self.club.engines.play(question, move |report| {
-            // A game that was put away or closed needs no move.
+        seat.thinking = Some(question.clone());
+        let (mail, level, seed) = (self.own_mail.clone(), seat.computer.level, seat.seed);
+        self.club.engines.play(*question, level, seed, move |thought| {
+            // A game that was let go or closed needs no move.
             if let Some(mail) = mail.upgrade() {
-                let _ = mail.blocking_send(Message::Thought(seq, report.map(Box::new)));
+                let _ = mail.blocking_send(Mail::News(Box::new(News::Thought(events, thought))));
             }
         });
     }
 
-    pub async fn computer_answers(&mut self, seq: u32, report: Option<&Report>) {
-        if self.thinking == Some(seq) {
-            self.thinking = None;
+    /// The computer has thought, or panicked. It is asked once more then; if that does not help either, it makes any legal
+    /// move, so that the game goes on.
+    pub async fn computer_thought(&mut self, events: u32, thought: Option<Thought>) {
+        let Some(seat) = &mut self.computer else { return };
+        let Some(question) = seat.thinking.take_if(|thinking| thinking.events == events) else { return };
+        match thought {
+            Some(thought) => {
+                (seat.thought, seat.broken_at) = (Some(thought), None);
+            }
+            None if seat.broken_at != Some(events) => seat.broken_at = Some(events),
+            None => {
+                tracing::error!(game = %self.rows.id, events, "the computer goes on without thinking");
+                let any = question.game.legal().first().copied();
+                seat.thought = any.map(|any| question.answered(any, None));
+                let side = seat.computer.side;
+                if self.table.offer() == Some(side.other()) || self.table.claims_no_win() == Some(side.other()) {
+                    let command = Command::act(Actor::player(side), Act::Decline);
+                    self.do_by_itself(&command, self.now()).await;
+                }
+            }
         }
-        let Some(report) = report else { return self.computer_is_broken(seq).await };
-        self.broken_at = None;
-        let Some(side) = self.terms.computer_side() else { return };
-        if seq != self.seq || self.halted.is_some() || !self.is_live() || self.table.to_move() != side {
-            // Something has happened since.
-            return self.consider_computer();
-        }
-        let Some(best) = report.best() else { return };
-        self.thought = report.score().hundredths();
-        let actor = Actor::Side(side);
-        if !self.table.game().claimable().is_empty() && self.thought <= 0 {
-            self.by_itself(actor, Act::Claim(Claim::Draw), self.now()).await;
-            return;
-        }
-        self.computer_moves(side, best).await;
+        self.follow_up().await;
     }
-
-    /// The engine panicked. It is asked once more; if that does not help either, the computer makes any legal move, so
-    /// that the game goes on.
-    async fn computer_is_broken(&mut self, seq: u32) {
-        let Some(side) = self.terms.computer_side() else { return };
-        let is_now = seq == self.seq && self.is_live() && self.halted.is_none() && self.table.to_move() == side;
-        if !is_now || self.broken_at != Some(seq) {
-            self.broken_at = Some(seq);
-            return self.consider_computer();
-        }
-        tracing::error!(game = %self.id, seq, "the computer moves without thinking");
-        let moves = self.spec().ruleset.legal_moves(self.table.game().position());
-        if let Some(any) = moves.first().copied() {
-            self.computer_moves(side, any).await;
-        }
-    }
-
-    async fn computer_moves(&mut self, side: Colour, best: Move) {
-        let actor = Actor::Side(side);
-        if best.is_null() {
-            self.by_itself(actor, Act::Pass, self.now()).await;
-            return;
-        }
-        let ruleset = self.spec().ruleset;
-        let names = SquareNames::of(&ruleset);
-        let path = ruleset.paths(self.table.game().position(), best, 1).pop().unwrap_or_default();
-        let cells = path.into_iter().map(|square| names.cell(square)).collect();
-        self.by_itself(actor, Act::Move(cells), self.now()).await;
-        if self.spec().manner == Manner::AtBoard && self.is_live() {
-            self.by_itself(actor, Act::Press, self.now()).await;
-        }
-    }
-
-    /// The computer answers what it is asked: it lets moves be taken back, and takes a draw when it is not better.
-    pub async fn computer_replies(&mut self) {
-        let Some(side) = self.terms.computer_side().filter(|_| self.is_live()) else { return };
-        let other = Some(side.other());
-        if self.table.asks_back() == other {
-            self.by_itself(Actor::Side(side), Act::AgreeBack, self.now()).await;
-        } else if self.table.offer() == other || self.table.claims_no_win() == other {
-            let most = if self.table.game().played().len() >= LATE { 0 } else { WORSE };
-            let act = if self.thought <= most { Act::Accept } else { Act::Decline };
-            self.by_itself(Actor::Side(side), act, self.now()).await;
-        }
-    }
-
-    /// At the board the computer sees every violation and has it corrected.
-    pub async fn computer_demands(&mut self) {
-        let Some(side) = self.terms.computer_side().filter(|_| self.is_live()) else { return };
-        if self.table.open_violations().is_some_and(|(by, _)| by == side.other()) {
-            self.by_itself(Actor::Side(side), Act::Demand, self.now()).await;
-        }
-    }
-
-    /// The time a side has, as the engine wants to know it; `None` without a clock.
-    fn time_of(&self, side: Colour) -> Option<Time> {
-        time_of(&self.table, side, self.now())
-    }
-}
-
-/// The time a side has, as the engine wants to know it; `None` without a clock.
-#[must_use]
-pub fn time_of(table: &Table, side: Colour, now: Millis) -> Option<Time> {
-    let reading = table.reading(side, now);
-    let main = reading.remaining?.plus(reading.delay);
-    if let Some(periods) = reading.byoyomi.filter(|_| main.is_zero()) {
-        return Some(Time::PerMove(duration(periods.time) / 2));
-    }
-    let stages = table.spec().clocks[side as usize].stages();
-    let bonus = stages.get(reading.stage).or(stages.last()).map_or(Bonus::None, |stage| stage.bonus);
-    let increment = match bonus {
-        Bonus::None => Millis(0),
-        Bonus::Fischer(time) | Bonus::Bronstein(time) | Bonus::Delay(time) => time,
-    };
-    let (remaining, increment) = (duration(main), duration(increment));
-    Some(Time::Clock { remaining, increment, moves: reading.moves_left })
-}
-
-fn duration(Millis(time): Millis) -> Duration {
-    Duration::from_millis(time)
 }

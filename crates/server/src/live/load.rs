@@ -1,56 +1,99 @@
-//! A game taken up from the store.
+//! A game loaded from the store: the fold of its events.
 
-use crate::terms::Terms;
-use damka_conduct::clock::Millis;
-use damka_conduct::{Change, Event, GameSpec, Table};
+use super::append::Trouble;
+use super::delayed::Delayed;
+use super::roles::Rows;
+use crate::clockwork::wall;
+use damka_conduct::{Command, Event, GameId, GameSpec, Intent, Line, PROOF_WAITS, Pace, Step, Table, Transcript};
 use damka_notation::SquareNames;
-use damka_store::{KeptEvent, KeptGame, Sitting, Store, StoreError};
+use damka_store::{ClientNumber, KeptEvent, KeptGame, Outage, Scope, Store, StoreError};
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 /// How many acts of clients are remembered, so that one that is sent again counts once.
 const REMEMBERED: usize = 32;
 
-/// Acts of clients that have counted.
+/// An outage that is shorter costs nobody a game of days, in milliseconds.
+pub const LONG_OUTAGE: u64 = 600_000;
+
+/// Acts of clients that have counted, and the number of the event that each became. What it was is on disk: there are
+/// thousands of games, and hardly ever is anything sent again.
 #[derive(Clone, Debug, Default)]
-pub struct Recent(VecDeque<(Sitting, u64, u32)>);
+pub struct Recent(VecDeque<(ClientNumber, u32)>);
 
 impl Recent {
     /// The number of the event that an act became.
-    pub fn find(&self, seat: Sitting, n: u64) -> Option<u32> {
-        self.0.iter().find(|(whose, number, _)| (*whose, *number) == (seat, n)).map(|(_, _, seq)| *seq)
+    #[must_use]
+    pub fn find(&self, number: ClientNumber) -> Option<u32> {
+        self.0.iter().find(|(known, _)| *known == number).map(|(_, seq)| *seq)
     }
 
     /// Remembers one.
-    pub fn add(&mut self, seat: Sitting, n: u64, seq: u32) {
+    pub fn add(&mut self, number: ClientNumber, seq: u32) {
         if self.0.len() == REMEMBERED {
             self.0.pop_front();
         }
-        self.0.push_back((seat, n, seq));
+        self.0.push_back((number, seq));
     }
 }
 
-/// A game taken up from the store.
-#[derive(Debug)]
-pub struct Loaded {
-    /// What the store knows of it.
-    pub kept: KeptGame,
-    /// What the server agreed.
-    pub terms: Arc<Terms>,
-    /// The table after every event.
-    pub table: Table,
-    /// How many events there were.
+/// Whether the event of this number is what somebody means to do.
+///
+/// # Errors
+/// If reading fails or the event is damaged.
+pub fn is_same_act(
+    store: &dyn Store,
+    id: &GameId,
+    seq: u32,
+    intent: &Intent,
+    names: SquareNames,
+) -> Result<bool, StoreError> {
+    let kept = store.events(id, seq.saturating_sub(1))?.into_iter().next().filter(|row| row.seq == seq);
+    let kept = kept.ok_or_else(|| damaged(id, format!("event {seq} is missing")))?;
+    match Line::read(&kept.event.line, names).map_err(|error| damaged(id, format!("event {seq}: {error}")))? {
+        Line::Event(event) => Ok(intent.became(&event.deed, |cell| names.square(cell))),
+        Line::Old(entry) => Ok(*intent == entry.intent),
+    }
+}
+
+/// How a game stands with the store.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    /// The number of its last event.
     pub seq: u32,
     /// What clients have done lately.
     pub recent: Recent,
-    /// Whether the record says that a side has left.
-    pub gone: [bool; 2],
-    /// The last heartbeat of the run in which its time went last.
-    pub beat: u64,
+    /// Whether the store knows how the game's time goes in this run. Games without clocks need not tell.
+    pub is_anchored: bool,
+    /// Why nothing can be written.
+    pub trouble: Option<Box<Trouble>>,
+    /// What is in memory is not what is on disk: the owner goes.
+    pub is_lost: bool,
 }
 
-fn damaged(what: impl std::fmt::Display) -> StoreError {
-    StoreError::Damaged(what.to_string())
+/// A game loaded from the store.
+#[derive(Debug)]
+pub struct Loaded {
+    /// What the store knows of it beside its record.
+    pub kept: KeptGame,
+    /// The same as rows.
+    pub rows: Rows,
+    /// The table after every event.
+    pub table: Table,
+    /// Its events' rows.
+    pub log: Log,
+    /// What spectators see, where they see it later.
+    pub delayed: Option<Box<Delayed>>,
+    /// The last heartbeat of the run in which its time went last.
+    pub beat: u64,
+    /// Outages that a game of days has not been credited for.
+    pub outages: Vec<Outage>,
+    /// Of a game of days that version 1 counted in the time of its runs: by how much that was less than the time of day.
+    pub lag: u64,
+}
+
+/// Why a game cannot be read: it is damaged, and others are not.
+fn damaged(id: &GameId, what: impl std::fmt::Display) -> StoreError {
+    StoreError::Damaged(format!("game {id}: {what}"))
 }
 
 /// The lines of a spec, as they are kept.
@@ -63,53 +106,120 @@ pub fn spec_lines(spec: &GameSpec) -> String {
 ///
 /// # Errors
 /// If they are damaged.
-pub fn read_spec(lines: &str) -> Result<GameSpec, StoreError> {
-    let pairs = lines.lines().filter_map(|line| line.split_once(": "));
-    GameSpec::from_lines(pairs).map_err(damaged)
+pub fn read_spec(id: &GameId, lines: &str) -> Result<GameSpec, StoreError> {
+    let pair = |line| str::split_once(line, ": ").ok_or_else(|| damaged(id, format!("the line {line:?} has no colon")));
+    let pairs: Vec<(&str, &str)> = lines.lines().map(pair).collect::<Result<_, _>>()?;
+    GameSpec::from_lines(pairs).map_err(|error| damaged(id, error))
+}
+
+/// The events that a kept row means at a table, in their order.
+fn events_of(id: &GameId, row: &KeptEvent, table: &Table, names: SquareNames) -> Result<Vec<Event>, StoreError> {
+    let at = |what: String| damaged(id, format!("event {}: {what}: {}", row.seq, row.event.line));
+    match Line::read(&row.event.line, names).map_err(|error| at(error.to_string()))? {
+        Line::Event(event) => Ok(vec![event]),
+        Line::Old(entry) => table.upcast(&entry).map_err(|refused| at(format!("{refused:?}"))),
+    }
+}
+
+/// Folds rows into a table. What is told to `each` is every event with its row.
+fn fold(
+    id: &GameId,
+    table: &mut Table,
+    rows: &[KeptEvent],
+    mut each: impl FnMut(&KeptEvent, &Event),
+) -> Result<(), StoreError> {
+    let names = SquareNames::of(&table.spec().ruleset);
+    for row in rows.iter().filter(|row| row.event.scope != Scope::Secret) {
+        for event in events_of(id, row, table, names)? {
+            table
+                .admits(&event)
+                .map_err(|why| damaged(id, format!("event {}: {why:?}: {}", row.seq, row.event.line)))?;
+            table.evolve(&event);
+            each(row, &event);
+        }
+    }
+    Ok(())
 }
 
 impl Loaded {
     /// Reads a game; `None` if there is none.
     ///
     /// # Errors
-    /// If reading fails or the data are damaged.
-    pub fn read(store: &dyn Store, id: &str) -> Result<Option<Loaded>, StoreError> {
+    /// If reading fails or the game is damaged.
+    pub fn read(store: &dyn Store, id: &GameId) -> Result<Option<Loaded>, StoreError> {
         let Some(kept) = store.game(id)? else { return Ok(None) };
-        let terms: Terms = serde_json::from_str(&kept.game.terms).map_err(damaged)?;
-        let spec = read_spec(&kept.game.spec)?;
-        let names = SquareNames::of(&spec.ruleset);
-        let mut table = Table::new(spec).map_err(damaged)?;
-        let (mut recent, mut gone, mut seq) = (Recent::default(), [false; 2], 0);
-        for KeptEvent { seq: number, event } in store.events(id, 0)? {
-            let read = Event::read(&event.line, names).map_err(damaged)?;
-            // What was not accepted when it happened is not kept; what is kept is accepted again.
-            let changes = table.apply(&read).map_err(|refused| damaged(format!("{refused:?}: {}", event.line)))?;
-            for change in &changes {
-                match change {
-                    Change::Left(side) => gone[*side as usize] = true,
-                    Change::Returned(side) => gone[*side as usize] = false,
-                    _ => {}
-                }
-            }
-            if let Some((seat, n)) = event.client {
-                recent.add(seat, n, number);
-            }
-            seq = number;
+        let rows = Rows::of(&kept);
+        let start = Table::new(read_spec(id, &kept.game.spec)?).map_err(|error| damaged(id, error))?;
+        let events = store.events(id, 0)?;
+        let (mut table, mut log) = (start.clone(), Log::default());
+        fold(id, &mut table, &events, |_, _| ())?;
+        for (row, number) in events.iter().filter_map(|row| Some((row, row.event.client?))) {
+            log.recent.add(number, row.seq);
         }
+        log.seq = events.last().map_or(0, |row| row.seq);
+        let delayed = match kept.game.access.delay {
+            0 => None,
+            delay => Some(Box::new(Loaded::delayed(id, start, &events, delay)?)),
+        };
         let run = kept.anchor.map(|anchor| store.run(anchor.run)).transpose()?.flatten();
-        let terms = Arc::new(terms);
-        Ok(Some(Loaded { kept, terms, table, seq, recent, gone, beat: run.map_or(0, |run| run.beat) }))
+        let seen = events.last().map_or(kept.game.created_at, |row| row.event.wall.max(kept.game.created_at));
+        let is_days = table.spec().pace == Pace::Days && table.ending().is_none();
+        let is_old = is_days && events.last().is_none_or(|row| row.run.is_none());
+        let lag = run.zip(kept.anchor).filter(|_| is_old).map_or(0, |(run, anchor)| {
+            run.started.saturating_add(anchor.run_ms).saturating_sub(kept.game.created_at + anchor.game_ms)
+        });
+        let outages = if is_days { store.outages(seen, LONG_OUTAGE)? } else { Vec::new() };
+        let beat = run.map_or(0, |run| run.beat);
+        Ok(Some(Loaded { kept, rows, table, log, delayed, beat, outages, lag }))
     }
 
-    /// The time of the last event.
-    #[must_use]
-    pub fn last(&self) -> Millis {
-        self.table.now()
+    /// What spectators of a game see who see it later: what was kept long enough ago.
+    fn delayed(id: &GameId, mut table: Table, events: &[KeptEvent], delay: u64) -> Result<Delayed, StoreError> {
+        let seen = wall().saturating_sub(delay);
+        let hidden = events.iter().position(|row| row.event.wall > seen).unwrap_or(events.len());
+        let (shown, hidden) = events.split_at(hidden);
+        fold(id, &mut table, shown, |_, _| ())?;
+        let seq = shown.last().map_or(0, |row| row.seq);
+        let (mut later, mut ahead) = (Vec::new(), table.clone());
+        fold(id, &mut ahead, hidden, |row, event| later.push((row.event.wall, row.seq, event.clone())))?;
+        Ok(Delayed::new(table, seq, delay, later))
     }
+}
 
-    /// The spec, to be shared.
-    #[must_use]
-    pub fn spec(&self) -> Arc<GameSpec> {
-        Arc::new(self.table.spec().clone())
+/// The whole record of a game as text, in lines of today.
+///
+/// # Errors
+/// If reading fails, the game is damaged, or there is none (`Ok(None)`).
+pub fn record(store: &dyn Store, id: &GameId, upto: u32) -> Result<Option<String>, StoreError> {
+    let Some(kept) = store.game(id)? else { return Ok(None) };
+    let rows = Rows::of(&kept);
+    let mut table = Table::new(read_spec(id, &kept.game.spec)?).map_err(|error| damaged(id, error))?;
+    let names = SquareNames::of(&table.spec().ruleset);
+    let mut events: Vec<KeptEvent> = store.events(id, 0)?;
+    events.retain(|row| row.seq <= upto);
+    let mut lines = Vec::with_capacity(events.len());
+    fold(id, &mut table, &events, |row, event| {
+        // What only a seat may see comes to light when the game is over.
+        if row.event.scope == Scope::All || kept.ended.is_some() {
+            lines.push(event.line(names));
+        }
+    })?;
+    Ok(Some(damka_conduct::record_text(table.spec(), &rows.names(), lines.into_iter())))
+}
+
+/// Reads a transcript and keeps the events that it leads to.
+#[must_use]
+pub fn events_of_transcript(transcript: &Transcript) -> Option<(Table, Vec<Event>)> {
+    let (mut table, steps) = transcript.play().ok()?;
+    let step = |step: Step| step.elapsed.into_iter().map(|(event, _)| event).chain(step.events);
+    let mut events: Vec<Event> = steps.into_iter().flat_map(step).collect();
+    if let Some((_, fell)) = table.fallen_flag() {
+        // The transcript has no proof that the opponent could not win.
+        let late = table.decide(&Command::Elapse, fell.plus(PROOF_WAITS)).unwrap_or_default();
+        for event in late {
+            table.evolve(&event);
+            events.push(event);
+        }
     }
+    Some((table, events))
 }

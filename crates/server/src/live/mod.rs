@@ -1,44 +1,50 @@
 //! Live games: one owner each.
 //!
-//! The owner is a task that holds everything of its game; everybody else holds a [`Handle`] and sends messages. Its
-//! order is: validate, write, confirm, apply, broadcast. It looks at one message at a time, so between the validation
-//! and the commit nobody sees or changes anything; and if the write fails, the table is made anew from what is on disk.
+//! The owner is a task that holds everything of its game; everybody else holds a [`Handle`] and sends requests. Its order
+//! is: let time pass, decide, evolve privately, commit, publish. It looks at one request at a time, so between deciding and
+//! the commit nobody sees or changes anything; and if the write fails, the game is folded again from what is on disk.
 
 pub(crate) mod acts;
-mod brief;
+mod append;
 mod computer;
+mod delayed;
 mod load;
+mod moment;
 mod owner;
 mod proof;
+mod roles;
+mod room;
 mod seats;
-mod shadow;
+mod snapshot;
+mod summary;
 mod tell;
-mod tick;
+mod timer;
 mod view;
 
-pub use brief::{Brief, Now, listed};
-pub use computer::time_of;
-pub use load::{Loaded, spec_lines};
+pub use load::{LONG_OUTAGE, Loaded, events_of_transcript, record, spec_lines};
+pub use moment::{Eyes, Moment, json};
 pub use owner::start;
+pub use roles::{Roles, Rows, Viewpoint};
+pub use summary::{Listing, Summary};
 
-use crate::api::{ActRequest, GameView, SeatName};
+use crate::api::ActRequest;
 use crate::error::Failure;
 use axum::extract::ws::Utf8Bytes;
-use damka_conduct::{GameSpec, Table};
-use damka_engine::Report;
-use damka_store::Sitting;
+use damka_conduct::{GameId, PersonId, Role, Table};
+use damka_players::Thought;
+use damka_store::{ClientNumber, Outage};
 use damka_words::Speech;
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
-/// Messages that wait for one owner; senders wait when there are more.
+/// Requests that wait for one owner; senders wait when there are more.
 const MAILBOX: usize = 128;
 
 /// Who looks at a game.
 #[derive(Clone, Debug)]
 pub struct Who {
-    /// The person's id.
-    pub person: String,
+    /// The person.
+    pub person: PersonId,
     /// When the person was looked up, as [`crate::Club::identities`] counts.
     pub seen: u64,
     /// The language of sentences, and what the pieces are called in them.
@@ -52,126 +58,162 @@ pub struct Viewer {
     pub id: u64,
     /// Who looks.
     pub who: Who,
-    /// Whether moves are also told in words that can be read aloud.
-    pub spoken: bool,
-    /// Where its frames go. A reader that lets them pile up is closed. They are boxed because a queue has room for many,
-    /// also while it is empty.
-    pub out: mpsc::Sender<Box<Utf8Bytes>>,
+    /// Which instance of a client it is.
+    pub client: u64,
+    /// Where what it is told goes. A reader that lets it pile up is closed. Boxed, because a queue has room for many, also
+    /// while it is empty.
+    pub out: mpsc::Sender<Box<Sent>>,
+}
+
+/// What a socket is told.
+#[derive(Clone, Debug)]
+pub enum Sent {
+    /// A moment, to be seen from a viewpoint; with the number of the viewer's own act, if it was that.
+    Moment(Arc<Moment>, Viewpoint, Option<u64>),
+    /// A frame that is the same for everybody.
+    Frame(Utf8Bytes),
 }
 
 /// Something that a socket's person wants to do.
 #[derive(Debug)]
-pub struct Doing {
+pub struct WantedAct {
     /// The socket.
     pub viewer: u64,
-    /// The client's number.
-    pub n: u64,
-    /// For which seat.
-    pub seat: Option<SeatName>,
+    /// The client's number for it.
+    pub number: ClientNumber,
+    /// In which role; found out if left open.
+    pub role: Option<Role>,
     /// What.
     pub act: ActRequest,
-    /// When the frame was read, in milliseconds of the run.
-    pub stamp: u64,
+    /// How long ago it was read when it was handed over, in milliseconds.
+    pub age: u64,
 }
 
-/// What became of asking for another game.
-#[derive(Clone, Debug)]
-pub enum Rematch {
-    /// The other side has not asked yet.
-    Asked,
-    /// Both have asked: make it, then say [`Message::Rematched`], or [`Question::NotAgain`] if it cannot be made.
-    Agreed(Box<Again>),
-    /// It was made.
-    Made(String),
-}
-
-/// What another game is made of.
-#[derive(Clone, Debug)]
-pub struct Again {
-    /// What was agreed.
-    pub spec: GameSpec,
-    /// What the server agreed besides.
-    pub terms: crate::terms::Terms,
-    /// Who made the first game.
-    pub maker: String,
-    /// Who sat where.
-    pub seats: Vec<(Sitting, String)>,
-    /// What the players are called.
-    pub names: [Option<String>; 2],
-}
-
-type Reply<T> = oneshot::Sender<T>;
-
-/// What an owner is told. Mailboxes have room for many of them, so they are small.
+/// What an owner is asked: plain values, so that an owner could also be on another machine.
 #[derive(Debug)]
-pub enum Message {
-    /// A socket comes; it has seen events up to a number. Its first frame is the whole game.
-    Join(Box<(Viewer, Option<u32>)>),
-    /// A socket has gone.
-    Leave(u64),
+pub enum Request {
     /// Do this.
-    Do(Box<Doing>),
-    /// Answer this.
-    Ask(Box<Question>),
-    /// The other game was made.
-    Rematched(Box<str>),
-    /// What was one person's is another's, who is called so.
-    Moved(Box<(String, String, Option<String>)>),
-    /// A person is called so from now on.
-    Renamed(Box<(String, String)>),
-    /// The computer has thought about the game as it was after so many events, or panicked.
-    Thought(u32, Option<Box<Report>>),
-    /// Endgame tables for which a claim has waited are there.
-    TablesOpened,
-    /// The server closes.
-    Close,
-}
-
-/// What an owner is asked.
-#[derive(Debug)]
-pub enum Question {
-    /// The game as somebody may see it.
-    Look(Who, Reply<Box<GameView>>),
-    /// The table as somebody may see it, and whether the person has a seat.
-    Table(String, Reply<Box<(Table, bool)>>),
+    Act(WantedAct),
+    /// The whole game as it stands for somebody.
+    Look(Who),
+    /// The table as somebody may see it.
+    Table(PersonId),
     /// Somebody wants a seat.
     Sit {
         /// Who.
-        person: String,
+        person: PersonId,
         /// What the others see.
         name: Option<String>,
         /// The secret.
         invitation: Option<String>,
-        /// Which seat it became.
-        reply: Reply<Result<SeatName, Failure>>,
     },
-    /// The maker does not want to wait any longer.
-    Withdraw(String, Reply<Result<(), Failure>>),
+    /// The creator does not want to wait any longer.
+    Withdraw(PersonId),
     /// Somebody wants another game.
-    Again(String, Reply<Result<Rematch, Failure>>),
-    /// The other game could not be made.
-    NotAgain(Reply<()>),
+    Rematch(PersonId),
+}
+
+/// What an owner answers.
+#[derive(Debug)]
+pub enum Answer {
+    /// The whole game, and from where the person looks at it.
+    Look(Arc<Moment>, Viewpoint),
+    /// The table, the number of its last event, and whether the game is the person's own.
+    Table(Box<Table>, u32, bool),
+    /// The role that was taken.
+    Sat(Role),
+    /// Done.
+    Done,
+    /// Another game is wanted; it was made, if both want it.
+    Rematch(Option<GameId>),
+    /// It was not done.
+    Failed(Failure),
+}
+
+/// What comes into an owner's mailbox. Mailboxes have room for many, so they are small.
+#[derive(Debug)]
+enum Mail {
+    /// A socket comes. Its first frame is the whole game.
+    Join(Box<Viewer>),
+    /// A socket has gone.
+    Leave(u64),
+    /// A request.
+    Request(Box<Envelope>),
+    /// News about people, the computer, tables.
+    News(Box<News>),
+    /// The server closes.
+    Close,
+}
+
+/// A request on its way.
+#[derive(Debug)]
+struct Envelope {
+    request: Request,
+    /// When it was handed over, in milliseconds of the run.
+    sent: u64,
+    /// Who waits for the answer.
+    reply: Option<oneshot::Sender<Answer>>,
+}
+
+/// What an owner is told without being asked.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// What was one person's is another's, who is called so.
+    Merged(PersonId, PersonId, Option<String>),
+    /// A person is renamed.
+    Renamed(PersonId, String),
+    /// A person is deleted.
+    Deleted(PersonId),
+    /// The computer has thought about the game as it was after so many events, or panicked.
+    Thought(u32, Option<Thought>),
+    /// Which sides tables have proved to be unable to win, of the position after so many events; nothing if they do not
+    /// know it.
+    Proved(u32, Option<[bool; 2]>),
+    /// No server ran for a while.
+    Outage(Outage),
 }
 
 /// A live game, for everybody but its owner.
 #[derive(Clone, Debug)]
 pub struct Handle {
-    mail: mpsc::Sender<Message>,
+    mail: mpsc::Sender<Mail>,
     /// What lists show of it.
-    pub brief: Arc<Brief>,
+    pub summary: Arc<Summary>,
 }
 
 impl Handle {
-    /// Sends a message; `false` if the owner is gone, and the game has to be taken up again.
-    pub async fn send(&self, message: Message) -> bool {
-        self.mail.send(message).await.is_ok()
+    /// A socket comes; `false` if the owner is gone, and the game has to be loaded again.
+    pub async fn join(&self, viewer: Viewer) -> bool {
+        self.mail.send(Mail::Join(Box::new(viewer))).await.is_ok()
+    }
+
+    /// A socket has gone.
+    pub async fn leave(&self, viewer: u64) {
+        let _ = self.mail.send(Mail::Leave(viewer)).await;
+    }
+
+    /// Hands over an act at a moment of the run; `false` if the owner is gone.
+    pub async fn act(&self, act: WantedAct, now: u64) -> bool {
+        let envelope = Envelope { request: Request::Act(act), sent: now, reply: None };
+        self.mail.send(Mail::Request(Box::new(envelope))).await.is_ok()
     }
 
     /// Asks something; `None` if the owner is gone.
-    pub async fn ask<T>(&self, question: impl FnOnce(Reply<T>) -> Question) -> Option<T> {
+    pub async fn ask(&self, request: Request, now: u64) -> Option<Answer> {
         let (reply, answer) = oneshot::channel();
-        self.mail.send(Message::Ask(Box::new(question(reply)))).await.ok()?;
+        let envelope = Envelope { request, sent: now, reply: Some(reply) };
+        self.mail.send(Mail::Request(Box::new(envelope))).await.ok()?;
         answer.await.ok()
+    }
+
+    /// Tells news.
+    pub async fn tell(&self, news: News) {
+        let _ = self.mail.send(Mail::News(Box::new(news))).await;
+    }
+
+    /// The server closes.
+    pub async fn close(&self) {
+        let _ = self.mail.send(Mail::Close).await;
     }
 
     /// Whether the owner is gone.

@@ -1,20 +1,24 @@
 //! The owner of one live game.
 
-use super::brief::{Brief, Now};
-use super::load::{Loaded, Recent};
-use super::shadow::Shadow;
-use super::view::{Happened, Scene, Seats};
-use super::{Doing, Handle, MAILBOX, Message, Question, Viewer, acts};
-use crate::api::SeatName;
-use crate::clockwork::{Pace, wall};
+use super::append::{AppendError, Own};
+use super::computer::ComputerSeat;
+use super::delayed::Delayed;
+use super::load::{Loaded, Log, is_same_act};
+use super::proof::AskedProof;
+use super::roles::{Roles, Rows};
+use super::room::Room;
+use super::snapshot::Circumstances;
+use super::summary::{Listing, Summary};
+use super::{Answer, Envelope, Handle, MAILBOX, Mail, News, Request, WantedAct, acts};
+use crate::clockwork::{Flow, GameTime};
 use crate::club::Club;
 use crate::error::Failure;
 use crate::show;
-use crate::terms::Terms;
-use damka_conduct::clock::Millis;
-use damka_conduct::{Act, Actor, Claim, Event, GameSpec, Refused, Table};
-use damka_notation::{SquareNames, fen};
-use damka_store::{Ended, NewEvent, Sitting, Status, StoreError, Write};
+use damka_conduct::clock::{Control, Millis};
+use damka_conduct::{Act, Claim, Command, GameSpec, Intent, Pace, Refused, Role, Status, Table};
+use damka_notation::SquareNames;
+use damka_store::Outage;
+use damka_words::Words;
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -26,167 +30,139 @@ const MOST_EVENTS: u32 = 50_000;
 const AFTER_PANIC: u64 = 2_000;
 
 /// Everything of one live game.
-pub(super) struct Owner {
-    pub club: Arc<Club>,
-    pub id: String,
-    pub terms: Arc<Terms>,
-    /// Who made the game.
-    pub maker: String,
-    pub status: Status,
-    pub names: [Option<String>; 2],
-    pub seats: Vec<(Sitting, String)>,
-    pub table: Table,
-    pub seq: u32,
-    pub recent: Recent,
-    pub pace: Pace,
-    /// Whether the store knows how the game's time goes in this run.
-    pub anchored: bool,
-    pub viewers: Vec<(Viewer, Seats)>,
+pub struct Owner {
+    pub(super) club: Arc<Club>,
+    pub(super) spec: Arc<GameSpec>,
+    /// What is kept of the game beside its record.
+    pub(super) rows: Rows,
+    pub(super) table: Table,
+    pub(super) log: Log,
+    pub(super) time: GameTime,
+    pub(super) room: Room,
     /// What spectators see, where they see it later.
-    pub shadow: Option<Box<Shadow>>,
-    /// Why nothing can be written.
-    pub halted: Option<StoreError>,
-    /// The store could not even be read: what is in memory may not be what is on disk, so the owner goes.
-    pub broken: bool,
-    /// When the store is asked again.
-    pub retry_at: u64,
-    /// Since when each side is not connected.
-    pub absent: [Option<u64>; 2],
-    /// Whether the record says that a side has left.
-    pub gone: [bool; 2],
-    /// For which number of events the computer thinks.
-    pub thinking: Option<u32>,
-    /// At which number of events the engine panicked.
-    pub broken_at: Option<u32>,
-    /// What the computer thought of its last move.
-    pub thought: i32,
-    /// Who wants another game.
-    pub again: Vec<Sitting>,
-    /// Whether somebody is making the other game.
-    pub making: bool,
-    pub next_game: Option<String>,
-    pub idle_since: u64,
-    pub brief: Arc<Brief>,
-    mail: mpsc::Receiver<Message>,
-    pub own_mail: mpsc::WeakSender<Message>,
+    pub(super) delayed: Option<Box<Delayed>>,
+    pub(super) computer: Option<Box<ComputerSeat>>,
+    /// What tables were asked last.
+    pub(super) proof: Option<AskedProof>,
+    pub(super) summary: Arc<Summary>,
+    pub(super) own_mail: mpsc::WeakSender<Mail>,
 }
 
 /// Starts the owner of a game.
 pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
     let (send, mail) = mpsc::channel(MAILBOX);
     let now = club.clock.now();
-    let is_running = loaded.table.running().is_some() && loaded.table.ending().is_none();
-    let pace = Pace::taken_up(&club.clock, now, loaded.kept.anchor, loaded.beat, loaded.last(), is_running);
-    // Games without clocks have no anchor, and need none.
-    let anchored = loaded.kept.anchor.is_none_or(|anchor| anchor.run == club.clock.run);
-    let shadow = Shadow::new(&loaded);
-    let brief = Arc::new(Brief::new(Now::of(&loaded)));
-    let Loaded { kept, terms, table, seq, recent, gone, .. } = loaded;
+    let summary = Arc::new(Summary::new(Listing::of(&loaded)));
+    let spec = Arc::clone(&summary.listing().spec);
+    let Loaded { kept, rows, table, mut log, delayed, beat, outages, lag } = loaded;
+    let is_running = table.running().is_some() && table.ending().is_none();
+    let is_timed = spec.clocks.iter().any(|clock| !clock.is_none());
+    let time = match spec.pace {
+        Pace::Days => GameTime::Days { since: rows.created_at },
+        Pace::Sitting => {
+            GameTime::Sitting(Flow::loaded(club.clock.run, now, kept.anchor, beat, table.now(), is_running))
+        }
+    };
+    log.is_anchored = !is_timed || kept.anchor.is_some_and(|anchor| anchor.run == club.clock.run);
     let owner = Owner {
         club: Arc::clone(club),
-        id: kept.game.id,
-        terms,
-        maker: kept.game.maker,
-        status: kept.game.status,
-        names: kept.game.names,
-        seats: kept.game.seats,
+        computer: ComputerSeat::of(&rows).map(Box::new),
+        spec,
+        rows,
         table,
-        seq,
-        recent,
-        pace,
-        anchored,
-        viewers: Vec::new(),
-        shadow,
-        halted: None,
-        broken: false,
-        retry_at: 0,
-        absent: [Some(now); 2],
-        gone,
-        thinking: None,
-        broken_at: None,
-        thought: 0,
-        again: kept.again,
-        making: false,
-        next_game: kept.next,
-        idle_since: now,
-        brief: Arc::clone(&brief),
-        mail,
+        log,
+        time,
+        room: Room::new(now),
+        delayed,
+        proof: None,
+        summary: Arc::clone(&summary),
         own_mail: send.downgrade(),
     };
-    tokio::spawn(life(owner));
-    Handle { mail: send, brief }
+    tokio::spawn(life(owner, mail, outages, lag));
+    Handle { mail: send, summary }
 }
 
-/// What the owner's task does. An owner that panics goes, and the next one takes the game up as it is on disk.
+/// What the owner's task does. An owner that panics goes, and the next one loads the game as it is on disk.
 #[expect(clippy::manual_async_fn, reason = "an `async fn` that takes the owner by value has room for it twice")]
-fn life(mut owner: Owner) -> impl Future<Output = ()> + Send {
+fn life(
+    mut owner: Owner,
+    mut mail: mpsc::Receiver<Mail>,
+    outages: Vec<Outage>,
+    lag: u64,
+) -> impl Future<Output = ()> + Send {
     async move {
-        let panicked = AssertUnwindSafe(owner.run()).catch_unwind().await.is_err();
+        let running = async {
+            if !outages.is_empty() || lag > 0 {
+                Box::pin(owner.credit_outages(outages, lag)).await;
+            }
+            owner.run(&mut mail).await;
+        };
+        let panicked = AssertUnwindSafe(running).catch_unwind().await.is_err();
         if panicked {
-            tracing::error!(game = %owner.id, "the owner of a game panicked; it is taken up again from what is on disk");
+            tracing::error!(game = %owner.rows.id, "the owner of a game panicked; it is loaded again from what is on disk");
             // Its clock may be running, so somebody has to look at it, but not at once: it may panic again.
-            owner.club.games.wake(owner.club.clock.now() + AFTER_PANIC, &owner.id);
-        } else if owner.is_live() && !owner.broken {
-            // Before the slot is free: whoever takes the game up forgets it.
-            owner.club.games.rest(owner.brief.now());
+            owner.club.games.wake(crate::clockwork::wall() + AFTER_PANIC, &owner.rows.id);
+        } else if owner.is_live() && !owner.log.is_lost {
+            // Before the slot is free: whoever loads the game forgets it.
+            owner.club.games.rest(owner.summary.listing());
         }
-        owner.club.games.put_away(&owner.id, &mut owner.mail);
+        owner.club.games.release(&owner.rows.id, || mail.close());
     }
 }
 
 impl Owner {
-    async fn run(&mut self) {
-        // A game whose end was on disk as an event but not as a result: the crash came in between.
-        if self.table.ending().is_some() && self.status == Status::Live {
-            let _ = self.club.write(self.end_writes()).await;
-            self.status = Status::Over;
-        }
+    async fn run(&mut self, mail: &mut mpsc::Receiver<Mail>) {
         self.prepare_proofs();
-        self.consider_computer();
-        loop {
-            let message = match self.deadline() {
-                None => self.mail.recv().await,
+        Box::pin(self.follow_up()).await;
+        while !self.log.is_lost {
+            let next = match self.deadline() {
+                None => mail.recv().await,
                 Some(at) => {
                     let at = tokio::time::Instant::from_std(self.club.clock.instant(at));
                     tokio::select! {
                         biased;
-                        message = self.mail.recv() => message,
+                        next = mail.recv() => next,
                         () = tokio::time::sleep_until(at) => {
-                            if Box::pin(self.tick()).await && !self.broken { continue } else { break }
+                            if !Box::pin(self.on_timer()).await {
+                                break;
+                            }
+                            self.tell_new_trouble();
+                            continue;
                         }
                     }
                 }
             };
-            let Some(message) = message else { break };
-            if !self.take(message).await || self.broken {
+            let Some(next) = next else { break };
+            if !self.handle(next).await {
                 break;
             }
+            self.tell_new_trouble();
         }
     }
 
-    /// Takes a message; `false` if the owner has to go. What happens seldom is boxed: a task is as large as the largest
-    /// thing it may ever do, and there are thousands of them.
-    async fn take(&mut self, message: Message) -> bool {
-        match message {
-            Message::Join(joining) => Box::pin(self.join(joining.0, joining.1)).await,
-            Message::Leave(viewer) => self.leave(viewer),
-            Message::Do(doing) => return Box::pin(self.do_it(*doing)).await,
-            Message::Ask(question) => return Box::pin(self.answer(*question)).await,
-            Message::Rematched(game) => {
-                self.next_game = Some(game.into());
-                self.tell_rematch(SeatName::White);
-            }
-            Message::Moved(moved) => {
-                let (from, into, name) = *moved;
-                self.change_hands(&from, &into);
-                if let Some(name) = name {
-                    self.rename(&into, &name);
+    /// Handles what has come; `false` if the owner has to go. What happens seldom is boxed: a task is as large as the
+    /// largest thing it may ever do, and there are thousands of them.
+    async fn handle(&mut self, mail: Mail) -> bool {
+        match mail {
+            Mail::Join(viewer) => Box::pin(self.join(*viewer)).await,
+            Mail::Leave(viewer) => self.leave(viewer),
+            Mail::Request(envelope) => {
+                let Envelope { request, sent, reply } = *envelope;
+                let (answer, go_on) = match request {
+                    Request::Act(act) => {
+                        let stamp = sent.saturating_sub(act.age);
+                        Box::pin(self.handle_act(act, stamp)).await;
+                        (Answer::Done, true)
+                    }
+                    other => Box::pin(self.answer(other)).await,
+                };
+                if let Some(reply) = reply {
+                    let _ = reply.send(answer);
                 }
+                return go_on;
             }
-            Message::TablesOpened => return Box::pin(self.tables_opened()).await,
-            Message::Renamed(both) => self.rename(&both.0, &both.1),
-            Message::Thought(seq, report) => Box::pin(self.computer_answers(seq, report.as_deref())).await,
-            Message::Close => {
+            Mail::News(news) => Box::pin(self.hear(*news)).await,
+            Mail::Close => {
                 self.tell_bye(&Failure::Closing);
                 return false;
             }
@@ -194,131 +170,169 @@ impl Owner {
         true
     }
 
-    /// Answers a question; `false` if the owner has to go.
-    async fn answer(&mut self, question: Question) -> bool {
-        match question {
-            Question::Look(who, reply) => drop(reply.send(Box::new(self.look(who)))),
-            Question::Table(person, reply) => {
-                let seats = Seats::of(&self.seats, &person);
-                let table = self.shadow.as_ref().filter(|_| seats.is_spectator()).map_or(&self.table, |it| &it.table);
-                drop(reply.send(Box::new((table.clone(), !seats.is_spectator()))));
+    /// Answers a request; `false` if the owner has to go.
+    async fn answer(&mut self, request: Request) -> (Answer, bool) {
+        let failed = |failure| (Answer::Failed(failure), true);
+        match request {
+            Request::Act(_) => (Answer::Done, true),
+            Request::Look(who) => {
+                let viewpoint = self.rows.viewpoint(&self.known(who).person);
+                (Answer::Look(self.whole(viewpoint.roles), viewpoint), true)
             }
-            Question::Sit { person, name, invitation, reply } => {
-                drop(reply.send(self.sit(person, name, invitation.as_deref()).await));
+            Request::Table(person) => {
+                let is_own = self.rows.belongs_to(&person);
+                let (table, seq) = self.shown_to(self.rows.roles(&person));
+                (Answer::Table(Box::new(table.clone()), seq, is_own), true)
             }
-            Question::Withdraw(person, reply) => {
-                let done = self.withdraw(&person).await;
-                let go_on = done.is_err();
-                drop(reply.send(done));
-                return go_on;
+            Request::Sit { person, name, invitation } => match self.sit(person, name, invitation.as_deref()).await {
+                Ok(role) => (Answer::Sat(role), true),
+                Err(failure) => failed(failure),
+            },
+            Request::Withdraw(person) => match self.withdraw(&person).await {
+                Ok(()) => (Answer::Done, false),
+                Err(failure) => failed(failure),
+            },
+            Request::Rematch(person) => match self.want_rematch(&person).await {
+                Ok(game) => (Answer::Rematch(game), true),
+                Err(failure) => failed(failure),
+            },
+        }
+    }
+
+    async fn hear(&mut self, news: News) {
+        match news {
+            News::Merged(from, into, name) => {
+                let renames = name.is_some_and(|name| self.rows.rename(&from, Some(&name)));
+                self.room.merge(&from, &into);
+                if self.rows.merge(&from, &into) || renames {
+                    self.people_changed();
+                }
             }
-            Question::Again(person, reply) => drop(reply.send(self.another(&person).await)),
-            Question::NotAgain(reply) => {
-                self.making = false;
-                let _ = reply.send(());
+            News::Renamed(person, name) => {
+                if self.rows.rename(&person, Some(&name)) {
+                    self.people_changed();
+                }
+            }
+            News::Deleted(person) => {
+                if self.rows.delete(&person) {
+                    self.people_changed();
+                }
+            }
+            News::Thought(events, thought) => self.computer_thought(events, thought).await,
+            News::Proved(events, cannot_win) => self.handle_proof(events, cannot_win).await,
+            News::Outage(outage) => {
+                if self.spec.pace == Pace::Days {
+                    self.credit_outages(vec![outage], 0).await;
+                }
             }
         }
-        true
     }
 
+    /// The game's time.
     pub fn now(&self) -> Millis {
-        self.pace.at(self.club.clock.now()).max(self.table.now())
+        self.time.at(&self.club.clock, self.club.clock.now()).max(self.table.now())
     }
 
-    pub fn spec(&self) -> &GameSpec {
-        self.table.spec()
-    }
-
+    /// Whether the game is played.
     pub fn is_live(&self) -> bool {
-        self.status == Status::Live && self.table.ending().is_none()
+        self.rows.status == Status::Live && self.table.ending().is_none()
     }
 
-    pub fn scene(&self) -> Scene<'_> {
-        Scene {
-            table: &self.table,
-            seq: self.seq,
+    /// Whether the game has a clock at all.
+    pub fn is_timed(&self) -> bool {
+        !self.spec.clocks.iter().all(Control::is_none)
+    }
+
+    pub(super) fn circumstances(&self) -> Circumstances {
+        Circumstances {
+            seq: self.log.seq,
             now: self.now(),
-            held: self.pace.is_frozen() && self.table.running().is_some(),
+            held: self.time.is_frozen() && self.table.running().is_some(),
             live: self.is_live(),
         }
     }
 
-    // --- Acts ---
+    /// The table that somebody with these roles may see, and the number of its last event.
+    pub(super) fn shown_to(&self, roles: Roles) -> (&Table, u32) {
+        match &self.delayed {
+            Some(delayed) if roles.is_spectator() => (&delayed.table, delayed.seq),
+            _ => (&self.table, self.log.seq),
+        }
+    }
 
-    async fn do_it(&mut self, doing: Doing) -> bool {
-        let Some((viewer, seats)) = self.viewers.iter().find(|(viewer, _)| viewer.id == doing.viewer) else {
-            return true;
-        };
-        let (seats, speech) = (*seats, viewer.who.speech);
+    // --- Acts of people ---
+
+    async fn handle_act(&mut self, wanted: WantedAct, stamp: u64) {
+        let Some((viewer, viewpoint)) = self.room.find(wanted.viewer) else { return };
+        let (roles, speech) = (viewpoint.roles, viewer.who.speech);
         let club = Arc::clone(&self.club);
         let words = club.words(speech);
-        let seat = match self.acting_seat(seats, doing.seat) {
-            Ok(seat) => seat,
-            Err(failure) => return self.refuse(&doing, &failure),
+        let (role, intent) = match self.meant(&wanted, roles, words) {
+            Ok(meant) => meant,
+            Err(failure) => return self.refuse(&wanted, &failure),
         };
-        if let Some(seq) = self.recent.find(seat, doing.n) {
-            self.tell_confirmed(doing.viewer, doing.n, seq);
-            return true;
+        let actor = self.rows.actor(role, &viewer.who.person);
+        if let Some(seq) = self.log.recent.find(wanted.number) {
+            return Box::pin(self.sent_again(&wanted, intent, seq)).await;
         }
-        let act = match acts::act(&doing.act, SquareNames::of(&self.spec().ruleset), words) {
-            Ok(act) => act,
-            Err(failure) => return self.refuse(&doing, &failure),
-        };
-        if matches!(act, Act::Claim(Claim::WrongBoard | Claim::WrongSetup)) && !self.terms.same_screen {
+        if let Err(failure) = self.may(&intent, role, words) {
+            return self.refuse(&wanted, &failure);
+        }
+        let command = Command::act(actor, intent);
+        let own = Own { viewer: wanted.viewer, number: wanted.number };
+        let time = self.time.at(&self.club.clock, stamp);
+        match self.command(&command, time, Some(own)).await {
+            Ok(()) | Err(AppendError::Lost) => {}
+            Err(AppendError::Refused(refused)) => {
+                let failure = self.refused(&refused, words);
+                self.refuse(&wanted, &failure);
+            }
+            Err(AppendError::Store(error)) => self.refuse(&wanted, &Failure::Store(error)),
+        }
+        if self.computer.is_some() || self.table.wants_proof() {
+            Box::pin(self.follow_up()).await;
+        }
+    }
+
+    /// An act whose number was used: the same act had counted already, another one is a mistake of the client.
+    async fn sent_again(&mut self, wanted: &WantedAct, intent: Intent, seq: u32) {
+        let (id, names) = (self.rows.id.clone(), SquareNames::of(&self.spec.ruleset));
+        match self.club.read(move |store| is_same_act(store, &id, seq, &intent, names)).await {
+            Ok(true) => self.confirm(wanted.viewer, wanted.number.n, seq),
+            Ok(false) => self.refuse(wanted, &Failure::UsedNumber),
+            Err(failure) => self.refuse(wanted, &failure),
+        }
+    }
+
+    /// In which role somebody does what.
+    fn meant(&self, wanted: &WantedAct, roles: Roles, words: &Words) -> Result<(Role, Intent), Failure> {
+        if let Some(trouble) = &self.log.trouble {
+            return Err(Failure::Store(trouble.error.clone()));
+        }
+        let mover = Role::from(self.table.to_move());
+        let own = if roles.has(mover) { Some(mover) } else { roles.all().next() };
+        let role = wanted.role.map_or(own, |asked| Some(asked).filter(|asked| roles.has(*asked)));
+        let intent = acts::intent(&wanted.act, SquareNames::of(&self.spec.ruleset), words)?;
+        Ok((role.ok_or(Failure::NotYourSeat)?, intent))
+    }
+
+    /// What the server does not allow though a table would.
+    fn may(&self, intent: &Intent, role: Role, words: &Words) -> Result<(), Failure> {
+        if matches!(intent, Act::Claim(Claim::WrongBoard | Claim::WrongSetup)) && !self.rows.is_one_screen() {
             // The program has laid this board; whoever could say otherwise could undo a game that goes badly. Only at one
             // screen two people sit at a board of their own. An arbiter rules.
-            let text = words.say("server-board-is-right", &[]);
-            return self.refuse(&doing, &Failure::Act { text, squares: Vec::new() });
+            return Err(Failure::Act { text: words.say("server-board-is-right", &[]), squares: Vec::new() });
         }
-        if matches!(act, Act::Note(_)) && seat != Sitting::Arbiter {
-            return self.refuse(&doing, &Failure::NotYourSeat);
+        match intent {
+            Act::Note(_) if role != Role::Arbiter => Err(Failure::NotYourSeat),
+            _ if self.rows.status != Status::Live && self.table.ending().is_none() => Err(Failure::NobodyYet),
+            _ if self.log.seq >= MOST_EVENTS && !acts::ends(intent) => Err(Failure::TooLarge),
+            _ => Ok(()),
         }
-        if self.status != Status::Live && self.table.ending().is_none() {
-            return self.refuse(&doing, &Failure::NobodyYet);
-        }
-        if self.seq >= MOST_EVENTS && !acts::ends(&act) {
-            return self.refuse(&doing, &Failure::TooLarge);
-        }
-        let actor = acts::side_of(seat).map_or(Actor::Arbiter, Actor::Side);
-        let time = self.pace.at(doing.stamp).max(self.table.now());
-        let event = Event { time, actor, act };
-        let client = Client { viewer: doing.viewer, n: doing.n };
-        let proved = self.prove_for(&event).await;
-        let happened = match proved {
-            Ok(()) => self.happen(event, Some(seat), Some(client)).await,
-            trouble => trouble,
-        };
-        match happened {
-            Ok(()) => {}
-            Err(Trouble::Refused(refused)) => {
-                let failure = self.refused(&refused, words);
-                self.refuse(&doing, &failure);
-            }
-            Err(Trouble::Store(error)) => {
-                self.refuse(&doing, &Failure::Store(error.clone()));
-                return Box::pin(self.halt(error)).await;
-            }
-        }
-        if self.terms.computer.is_some() {
-            Box::pin(self.after_event()).await;
-        }
-        true
     }
 
-    fn acting_seat(&self, seats: Seats, asked: Option<SeatName>) -> Result<Sitting, Failure> {
-        if let Some(error) = &self.halted {
-            return Err(Failure::Store(error.clone()));
-        }
-        if let Some(asked) = asked.map(acts::sitting) {
-            return if seats.has(asked) { Ok(asked) } else { Err(Failure::NotYourSeat) };
-        }
-        let mover = acts::seat_of(self.table.to_move());
-        let own = if seats.has(mover) { Some(mover) } else { seats.all().next() };
-        own.ok_or(Failure::NotYourSeat)
-    }
-
-    fn refused(&self, refused: &Refused, words: &damka_words::Words) -> Failure {
-        let ruleset = &self.spec().ruleset;
+    fn refused(&self, refused: &Refused, words: &Words) -> Failure {
+        let ruleset = &self.spec.ruleset;
         let squares = match refused {
             Refused::Illegal(refusal) => show::squares(ruleset, refusal.squares()),
             _ => Vec::new(),
@@ -326,114 +340,11 @@ impl Owner {
         Failure::Act { text: words.refused(refused, ruleset, self.table.game().position()), squares }
     }
 
-    /// An event: validated, written, confirmed, applied, told to everybody.
-    pub async fn happen(&mut self, event: Event, by: Option<Sitting>, client: Option<Client>) -> Result<(), Trouble> {
-        let line = event.line(SquareNames::of(&self.spec().ruleset));
-        // The table validates by applying; nobody sees it before the commit, and if that fails it is made anew.
-        let changes = self.table.apply(&event).map_err(Trouble::Refused)?;
-        let kept = NewEvent { line, client: by.zip(client.map(|client| client.n)) };
-        let mut writes = vec![Write::Events { game: self.id.clone(), first: self.seq + 1, events: vec![kept] }];
-        let ended = self.status == Status::Live && self.table.ending().is_some();
-        if ended {
-            writes.extend(self.end_writes());
-        }
-        let anchor = !self.anchored && !self.pace.is_frozen();
-        if anchor {
-            writes.push(self.anchor());
-        }
-        self.club.write(writes).await.map_err(Trouble::Store)?;
-        self.anchored |= anchor;
-        self.seq += 1;
-        if let Some((seat, client)) = by.zip(client) {
-            self.recent.add(seat, client.n, self.seq);
-        }
-        if ended {
-            self.status = Status::Over;
-        }
-        self.club.counts.events.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let happened = Happened::new(by, changes, &self.table);
-        self.tell_event(&event, &happened, client);
-        self.update_brief(ended);
-        Ok(())
+    /// After something happened: tables may be asked for a proof, and the computer's turn may have come.
+    pub(super) async fn follow_up(&mut self) {
+        self.consider_proof();
+        self.consider_computer().await;
     }
-
-    /// How the game's time goes in this run, to be kept.
-    pub fn anchor(&self) -> Write {
-        Write::Anchor { game: self.id.clone(), anchor: self.pace.anchor(self.club.clock.run) }
-    }
-
-    pub fn end_writes(&self) -> Vec<Write> {
-        let Some(ending) = self.table.ending() else { return Vec::new() };
-        let ended = Ended {
-            winner: ending.winner().map(acts::seat_of),
-            reason: serde_json::to_value(show::ending_name(&ending))
-                .ok()
-                .and_then(|name| name.as_str().map(str::to_owned))
-                .unwrap_or_default(),
-            fen: fen::write(self.table.game().position(), &self.spec().ruleset),
-            plies: self.table.game().played().len() as u32,
-        };
-        vec![Write::End { game: self.id.clone(), ended, now: wall() }]
-    }
-
-    /// Nothing can be written: the game stops, and what was not written did not happen. `false` if it cannot even be
-    /// read any more.
-    pub async fn halt(&mut self, error: StoreError) -> bool {
-        tracing::error!(game = %self.id, %error, "a game is halted because nothing can be written");
-        let now = self.club.clock.now();
-        let time = self.pace.at(now);
-        let (store, id) = (self.club.store(), self.id.clone());
-        let restored = tokio::task::spawn_blocking(move || Loaded::read(&*store, &id)).await;
-        let Ok(Ok(Some(loaded))) = restored else {
-            self.broken = true;
-            self.tell_bye(&Failure::Store(error));
-            return false;
-        };
-        // What is on disk counts, be it one event more: a commit can fail after it was written.
-        if loaded.seq != self.seq {
-            self.shadow = Shadow::new(&loaded);
-        }
-        (self.table, self.seq, self.recent, self.gone) = (loaded.table, loaded.seq, loaded.recent, loaded.gone);
-        self.pace = Pace::standing(time.max(self.table.now()));
-        self.retry_at = now + super::tick::RETRY;
-        self.halted = Some(error);
-        self.tell_halted();
-        true
-    }
-
-    pub fn update_brief(&self, ended: bool) {
-        let shown = self.shadow.as_ref().map_or(&self.table, |shadow| &shadow.table);
-        let game = shown.game();
-        // Who sees the game later learns the result later, too.
-        let is_shown = self.shadow.is_none() || self.table.ending().is_none() || shown.ending().is_some();
-        let status = if is_shown { self.status } else { Status::Live };
-        let ending = shown.ending().map(|ending| (show::ending_name(&ending), ending.winner()));
-        self.brief.change(|now| {
-            now.position = *game.position();
-            now.ply = game.played().len() as u32;
-            now.changed = wall();
-            now.ending = ending;
-            now.status = status;
-            now.is_over = self.status == Status::Over;
-        });
-        if ended {
-            self.club.lobby_changed();
-        }
-    }
-}
-
-/// Whose act it was.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Client {
-    pub viewer: u64,
-    pub n: u64,
-}
-
-/// Why an event did not happen.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    Refused(Refused),
-    Store(StoreError),
 }
 
 #[cfg(test)]
@@ -442,11 +353,15 @@ mod tests {
 
     #[test]
     fn a_live_game_is_small() {
-        assert!(size_of::<Message>() <= 24, "{}", size_of::<Message>());
-        assert!(size_of::<Owner>() <= 2600, "{}", size_of::<Owner>());
-        fn future<F: Future>(_: fn(Owner) -> F) -> usize {
+        assert!(size_of::<Mail>() <= 24, "{}", size_of::<Mail>());
+        assert!(size_of::<Owner>() <= 1700, "{}", size_of::<Owner>());
+        fn future<F: Future>(_: fn(Owner, mpsc::Receiver<Mail>, Vec<Outage>, u64) -> F) -> usize {
             size_of::<F>()
         }
-        assert!(future(life) <= 2600, "{}", future(life));
+        assert!(future(life) <= 2100, "{}", future(life));
+        fn act<'a, F: Future>(_: fn(&'a mut Owner, WantedAct, u64) -> F) -> usize {
+            size_of::<F>()
+        }
+        assert!(act(Owner::handle_act) <= 1200, "{}", act(Owner::handle_act));
     }
 }

@@ -1,117 +1,102 @@
-//! What tables prove in a live game: that nobody can win, and that a flag does not lose.
+//! What tables prove in a live game: that nobody can win, and that a flag does not lose. Nobody waits for them here: they
+//! are asked in another thread, and their answer comes by mail.
 
-use super::Message;
-use super::owner::{Owner, Trouble};
+use super::owner::Owner;
+use super::{Mail, News};
 use crate::endgame::Shelf;
-use damka_conduct::clock::{Change as ClockChange, Millis};
-use damka_conduct::{Act, Actor, Claim, Event};
+use crate::engine::Tools;
+use damka_conduct::Act;
 use damka_rules::Colour;
 use std::time::Duration;
 
-/// How long a flag waits for tables that are being built. The game is over either way; then it falls as if there were no
-/// proof.
-const FLAG_WAITS: Duration = Duration::from_secs(10);
 /// How often somebody who waits for tables looks whether they are there.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
+/// What tables were asked.
+#[derive(Clone, Copy, Debug)]
+pub struct AskedProof {
+    /// About the position after so many events.
+    events: u32,
+    /// Whether they have answered.
+    is_answered: bool,
+}
+
 impl Owner {
-    fn shelf(&self) -> Shelf {
-        Shelf::of(self.club.endgame.as_deref(), &self.spec().ruleset)
+    /// Whether tables have been asked and have not answered yet.
+    pub fn is_proving(&self) -> bool {
+        self.proof.is_some_and(|asked| !asked.is_answered)
     }
 
-    /// In a game with mercy the tables are wanted when a flag falls: they are built long before.
+    fn shelf(&self) -> Shelf {
+        Shelf::of(self.club.endgame.as_deref(), &self.spec.ruleset)
+    }
+
+    /// Where a flag does not lose against an opponent who cannot win, tables are wanted when it falls: they are built long
+    /// before.
     pub fn prepare_proofs(&self) {
-        if self.spec().mercy && self.is_live() {
+        if self.spec.flag_draws_without_winner && self.is_live() {
             let _ = self.shelf();
         }
     }
 
-    /// Which sides the tables prove to be unable to win; `None` if they do not know the position.
-    fn who_cannot_win(&self) -> Option<[bool; 2]> {
-        if !self.table.is_settled() {
-            return None;
+    /// Asks the tables, if somebody wants to know.
+    pub fn consider_proof(&mut self) {
+        let events = self.table.events();
+        let is_asked = self.proof.is_some_and(|asked| asked.events == events);
+        if !self.table.wants_proof() || is_asked || self.log.trouble.is_some() {
+            return;
         }
-        self.shelf().tables()?.who_cannot_win(self.table.game().position())
-    }
-
-    /// Before an event happens, what tables can prove about it becomes an event of its own, so that a replay needs no
-    /// tables.
-    pub async fn prove_for(&mut self, event: &Event) -> Result<(), Trouble> {
-        if !self.is_live() {
-            return Ok(());
-        }
-        if self.spec().mercy
-            && let Some((at, ClockChange::Flag(loser))) = self.table.next_change()
-            && at <= event.time
-        {
-            return Box::pin(self.prove_mercy(loser.other())).await;
-        }
-        match event.act {
-            Act::Claim(Claim::NobodyCanWin) => Box::pin(self.prove_claim(event.time)).await,
-            _ => Ok(()),
-        }
-    }
-
-    /// A flag falls: the opponent may be unable to win.
-    async fn prove_mercy(&mut self, winner: Colour) -> Result<(), Trouble> {
-        let shelf = self.shelf();
-        let settled = async {
-            while shelf.is_building() {
-                tokio::time::sleep(LOOK_AGAIN).await;
-            }
-        };
-        let _ = tokio::time::timeout(FLAG_WAITS, settled).await;
-        if self.who_cannot_win().is_some_and(|cannot| cannot[winner as usize]) {
-            // At the time of the last event: at its own time the flag would fall first.
-            self.cannot_win(winner, self.table.now()).await?;
-        }
-        Ok(())
-    }
-
-    /// Somebody claims that nobody can win.
-    async fn prove_claim(&mut self, time: Millis) -> Result<(), Trouble> {
-        if self.shelf().is_building() {
-            self.prove_later();
-        }
-        if self.who_cannot_win() == Some([true; 2]) {
-            for side in Colour::ALL {
-                self.cannot_win(side, time).await?;
-            }
-        }
-        Ok(())
-    }
-
-    async fn cannot_win(&mut self, side: Colour, time: Millis) -> Result<(), Trouble> {
-        let event = Event { time, actor: Actor::Nobody, act: Act::CannotWin(side) };
-        self.happen(event, None, None).await
-    }
-
-    /// The claim stands as a question to the opponent; when the tables are there the owner looks at it again.
-    fn prove_later(&self) {
-        let (shelf, mail) = (self.shelf(), self.own_mail.clone());
+        self.proof = Some(AskedProof { events, is_answered: false });
+        let (shelf, mail, position) = (self.shelf(), self.own_mail.clone(), *self.table.game().position());
+        // Hands may be in the middle of something: then the position is not the one that stands.
+        let is_settled = self.table.is_settled();
+        let club = std::sync::Arc::clone(&self.club);
         tokio::spawn(async move {
             while shelf.is_building() {
                 tokio::time::sleep(LOOK_AGAIN).await;
+                if mail.upgrade().is_none() {
+                    // A game that was let go asks again when it is loaded.
+                    return;
+                }
             }
-            // A game that was put away has no open claim.
-            if let Some(mail) = mail.upgrade() {
-                let _ = mail.send(Message::TablesOpened).await;
+            let tell = move |cannot_win| {
+                if let Some(mail) = mail.upgrade() {
+                    let _ = mail.blocking_send(Mail::News(Box::new(News::Proved(events, cannot_win))));
+                }
+            };
+            let broken = tell.clone();
+            let look = move |_: &mut Tools| {
+                let known = shelf.tables().filter(|_| is_settled);
+                tell(known.and_then(|tables| tables.who_cannot_win(&position)));
+            };
+            if let Err(failure) = club.engines.librarian.run(look, move || broken(None)) {
+                tracing::error!(?failure, "tables could not be asked");
             }
         });
     }
 
-    /// Tables were opened for which a claim has waited; `false` if the owner has to go.
-    pub async fn tables_opened(&mut self) -> bool {
-        if self.table.claims_no_win().is_none() || !self.is_live() || self.halted.is_some() {
-            return true;
+    /// The tables have answered about the position after so many events.
+    pub async fn handle_proof(&mut self, events: u32, cannot_win: Option<[bool; 2]>) {
+        if let Some(asked) = self.proof.as_mut().filter(|asked| asked.events == events) {
+            asked.is_answered = true;
         }
-        match self.prove_claim(self.now()).await {
-            Ok(()) => true,
-            Err(Trouble::Refused(refused)) => {
-                tracing::debug!(game = %self.id, ?refused, "a proof came too late");
-                true
-            }
-            Err(Trouble::Store(error)) => self.halt(error).await,
+        if events != self.table.events() {
+            // Something has happened since; if a proof is still wanted, it is asked for anew.
+            return self.follow_up().await;
+        }
+        let proved = |side: Colour| cannot_win.is_some_and(|cannot| cannot[side as usize]);
+        let intents = match self.table.fallen_flag() {
+            Some((loser, _)) if proved(loser.other()) => vec![Act::CannotWin(loser.other())],
+            Some(_) => vec![Act::Unproved],
+            None if Colour::ALL.into_iter().all(proved) => Colour::ALL.map(Act::CannotWin).to_vec(),
+            None => Vec::new(),
+        };
+        if intents.is_empty() {
+            // The claim stands as a question to the opponent, and these tables have nothing more to say to it.
+            self.consider_computer().await;
+        } else {
+            self.nobody_does(intents, events).await;
+            self.follow_up().await;
         }
     }
 }

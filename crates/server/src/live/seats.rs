@@ -1,149 +1,131 @@
 //! Who sits where: taking seats, withdrawing, another game.
 
+use super::append::AppendError;
 use super::owner::Owner;
-use super::view::Seats;
-use super::{Again, Rematch, acts};
-use crate::api::SeatName;
 use crate::clockwork::wall;
+use crate::create::rematch_of;
 use crate::error::Failure;
+use damka_conduct::{Act, Actor, Command, FIRST_PLACE, GameId, PersonId, Role, Status};
 use damka_rules::Colour;
-use damka_store::{Sitting, Status, Write};
+use damka_store::{Occupant, OccupantKind, Part, Write};
 
 impl Owner {
-    pub async fn sit(
-        &mut self,
-        person: String,
-        name: Option<String>,
-        secret: Option<&str>,
-    ) -> Result<SeatName, Failure> {
-        let own = Seats::of(&self.seats, &person);
-        let matches = |kept: &Option<String>| kept.is_some() && kept.as_deref() == secret;
-        if matches(&self.terms.arbiter_invitation) {
+    /// Somebody takes the free seat, or the arbiter's chair.
+    pub async fn sit(&mut self, person: PersonId, name: Option<String>, secret: Option<&str>) -> Result<Role, Failure> {
+        let own = self.rows.roles(&person);
+        let is_right = |kept: &Option<String>| kept.is_some() && kept.as_deref() == secret;
+        if is_right(&self.rows.access.arbiter_invitation) {
             if own.sides().next().is_some() {
                 return Err(Failure::NoFreeSeat);
             }
-            self.seat(Sitting::Arbiter, person, name, Vec::new()).await?;
-            return Ok(SeatName::Arbiter);
+            return self.sit_as_arbiter(person).await;
         }
-        if let Some(seat) = own.all().next() {
-            return Ok(acts::seat_name(seat));
+        if let Some(role) = own.all().next() {
+            return Ok(role);
         }
-        if !self.terms.lobby && !matches(&self.terms.invitation) {
+        if !self.rows.access.listed && !is_right(&self.rows.access.invitation) {
             return Err(Failure::WrongInvitation);
         }
-        let taken = |side: Colour| {
-            self.terms.computer_side() == Some(side) || self.seats.iter().any(|(seat, _)| *seat == acts::seat_of(side))
-        };
-        let free = Colour::ALL.into_iter().find(|side| !taken(*side)).ok_or(Failure::NoFreeSeat)?;
-        let live = Write::Status { game: self.id.clone(), status: Status::Live, now: wall() };
-        self.seat(acts::seat_of(free), person, name, vec![live]).await?;
-        self.status = Status::Live;
-        self.update_brief(true);
-        self.consider_computer();
-        self.tell_game();
-        Ok(acts::seat_name(acts::seat_of(free)))
-    }
-
-    async fn seat(
-        &mut self,
-        seat: Sitting,
-        person: String,
-        name: Option<String>,
-        mut writes: Vec<Write>,
-    ) -> Result<(), Failure> {
-        let sitting = Write::Seat { game: self.id.clone(), seat, person: person.clone(), name: name.clone() };
-        writes.push(sitting);
+        let seat = self.rows.free_side().ok_or(Failure::NoFreeSeat)?;
+        let kind = OccupantKind::Person(Some(person));
+        let occupant = Occupant { seat, place: FIRST_PLACE, kind, name };
+        let game = || self.rows.id.clone();
+        let writes = vec![
+            Write::Occupy { game: game(), occupant: occupant.clone() },
+            Write::Status { game: game(), status: Status::Live, now: wall() },
+        ];
         self.club.write(writes).await?;
-        if let Some(side) = acts::side_of(seat) {
-            self.names[side as usize] = name;
+        self.rows.occupants.push(occupant);
+        self.rows.status = Status::Live;
+        self.update_summary();
+        self.people_changed();
+        Box::pin(self.follow_up()).await;
+        Ok(seat.into())
+    }
+
+    async fn sit_as_arbiter(&mut self, person: PersonId) -> Result<Role, Failure> {
+        let part = (Part::Arbiter, person.clone());
+        if !self.rows.parts.contains(&part) {
+            let game = self.rows.id.clone();
+            self.club.write(vec![Write::Part { game, part: Part::Arbiter, person }]).await?;
+            self.rows.parts.push(part);
+            self.people_changed();
         }
-        if !self.seats.contains(&(seat, person.clone())) {
-            self.seats.push((seat, person));
-        }
-        for (viewer, seats) in &mut self.viewers {
-            *seats = Seats::of(&self.seats, &viewer.who.person);
-        }
+        Ok(Role::Arbiter)
+    }
+
+    /// Who sits where, or what they are called, has changed: everybody sees the game anew.
+    pub fn people_changed(&mut self) {
+        self.room.look_anew(&self.rows);
+        let rows = self.rows.clone();
+        self.summary.change(|listing| {
+            let status = listing.rows.status;
+            listing.rows = rows;
+            listing.rows.status = status;
+        });
         self.presence_changed();
-        self.brief.change(|now| (now.seats, now.names) = (self.seats.clone(), self.names.clone()));
-        Ok(())
-    }
-
-    /// What was one person's is another's.
-    pub fn change_hands(&mut self, from: &str, into: &str) {
-        if self.maker == from {
-            into.clone_into(&mut self.maker);
-        }
-        self.seats.iter_mut().filter(|(_, person)| person == from).for_each(|(_, person)| into.clone_into(person));
-        let mut changed = false;
-        for (viewer, seats) in &mut self.viewers {
-            if viewer.who.person == from {
-                into.clone_into(&mut viewer.who.person);
-            }
-            let now = Seats::of(&self.seats, &viewer.who.person);
-            changed |= now != std::mem::replace(seats, now);
-        }
-        self.brief.change(|now| now.seats.clone_from(&self.seats));
-        if changed {
-            self.presence_changed();
-            self.tell_game();
-        }
-    }
-
-    /// Somebody is called otherwise from now on. What is over keeps the names under which it was played.
-    pub fn rename(&mut self, person: &str, name: &str) {
-        let sides: Vec<Colour> = Seats::of(&self.seats, person).sides().collect();
-        if sides.is_empty() || self.status == Status::Over {
-            return;
-        }
-        for side in sides {
-            self.names[side as usize] = Some(name.to_owned());
-        }
-        self.brief.change(|now| now.names.clone_from(&self.names));
         self.tell_game();
         self.club.lobby_changed();
     }
 
-    pub async fn withdraw(&mut self, person: &str) -> Result<(), Failure> {
-        if self.maker != person {
+    /// The creator does not want to wait any longer: the game is forgotten.
+    pub async fn withdraw(&mut self, person: &PersonId) -> Result<(), Failure> {
+        if self.rows.creator.as_ref() != Some(person) {
             return Err(Failure::NotYourGame);
         }
-        if self.status == Status::Live || self.status == Status::Over {
+        if self.rows.status != Status::Waiting {
             return Err(Failure::TooLate);
         }
-        self.club.write(vec![Write::Forget { game: self.id.clone() }]).await?;
+        self.club.write(vec![Write::Forget { game: self.rows.id.clone() }]).await?;
+        self.log.is_lost = true;
         self.tell_bye(&Failure::NoGame);
         self.club.lobby_changed();
         Ok(())
     }
 
-    pub async fn another(&mut self, person: &str) -> Result<Rematch, Failure> {
-        let seats = Seats::of(&self.seats, person);
-        let Some(side) = seats.sides().next() else { return Err(Failure::NotYourSeat) };
+    /// Somebody wants another game: the one that was made, as soon as both sides want it.
+    pub async fn want_rematch(&mut self, person: &PersonId) -> Result<Option<GameId>, Failure> {
+        let roles = self.rows.roles(person);
+        if roles.sides().next().is_none() {
+            return Err(Failure::NotYourSeat);
+        }
         if self.table.ending().is_none() {
             return Err(Failure::NotOver);
         }
-        if let Some(game) = &self.next_game {
-            return Ok(Rematch::Made(game.clone()));
+        if let Some(made) = &self.table.rematch().made {
+            return Ok(Some(made.clone()));
         }
-        let asking: Vec<Sitting> = seats.sides().map(acts::seat_of).filter(|seat| !self.again.contains(seat)).collect();
-        if !asking.is_empty() {
-            // Kept, because the other side may answer when the game was put away long ago.
-            self.club.write(vec![Write::Again { game: self.id.clone(), seats: asking.clone() }]).await?;
-            self.again.extend(asking);
+        // The computer always wants another game.
+        let wants = |side: &Colour| roles.has(*side) || self.rows.computer_side() == Some(*side);
+        for side in Colour::ALL.into_iter().filter(wants).collect::<Vec<_>>() {
+            if !self.table.rematch().wanted[side as usize] {
+                let actor = self.rows.actor(side.into(), person);
+                self.command(&Command::act(actor, Act::Rematch), self.now(), None).await.map_err(failure)?;
+            }
         }
-        let agreed =
-            |side: Colour| self.terms.computer_side() == Some(side) || self.again.contains(&acts::seat_of(side));
-        if Colour::ALL.into_iter().all(agreed) && !self.making {
-            self.making = true;
-            return Ok(Rematch::Agreed(Box::new(Again {
-                spec: self.spec().clone(),
-                terms: (*self.terms).clone(),
-                maker: self.maker.clone(),
-                seats: self.seats.clone(),
-                names: self.names.clone(),
-            })));
+        if self.table.rematch().wanted != [true; 2] {
+            self.tell_rematch();
+            return Ok(None);
         }
-        self.tell_rematch(acts::seat_name(acts::seat_of(side)));
-        Ok(Rematch::Asked)
+        self.make_rematch().await.map(Some)
+    }
+
+    /// The other game and the word that it was made are one transaction: there is never a second one.
+    async fn make_rematch(&mut self) -> Result<GameId, Failure> {
+        let (game, writes) = rematch_of(&self.club, &self.spec, &self.rows);
+        let command = Command::act(Actor::Nobody, Act::RematchMade(game.clone()));
+        let events = self.table.decide(&command, self.now()).map_err(|_| Failure::TooLate)?;
+        self.append(events, None, writes).await.map_err(failure)?;
+        self.club.lobby_changed();
+        self.tell_rematch();
+        Ok(game)
+    }
+}
+
+fn failure(error: AppendError) -> Failure {
+    match error {
+        AppendError::Refused(_) => Failure::TooLate,
+        AppendError::Store(error) => Failure::Store(error),
+        AppendError::Lost => Failure::Closing,
     }
 }

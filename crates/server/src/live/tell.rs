@@ -1,255 +1,202 @@
-//! Frames for everybody who looks.
+//! What everybody who looks is told.
 
-use super::acts::seat_name;
-use super::owner::{Client, Owner};
-use super::view::{Eye, Happened, Scene, Seats};
-use super::{Doing, Viewer, Who, brief};
-use crate::api::{Agreed, BySide, FromGame, GameView, RecordLine, SeatName};
+use super::append::Own;
+use super::moment::{Moment, Whole, json};
+use super::owner::Owner;
+use super::roles::{Roles, Viewpoint};
+use super::snapshot::{Circumstances, Snapshot};
+use super::{Sent, Viewer, WantedAct, Who};
+use crate::api::FromGame;
+use crate::clockwork::wall;
 use crate::error::Failure;
-use crate::show;
-use axum::extract::ws::Utf8Bytes;
-use damka_conduct::Event;
-use damka_notation::fen;
-use damka_store::Sitting;
-use damka_words::Speech;
+use damka_conduct::Role;
+use damka_rules::Colour;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-fn frame(message: &FromGame) -> Utf8Bytes {
-    // The messages have no maps with other keys than texts, so this cannot fail.
-    serde_json::to_string(message).unwrap_or_default().into()
+fn frame(message: &FromGame) -> Sent {
+    Sent::Frame(json(message).into())
 }
 
 impl Owner {
-    /// Sends a frame; a viewer whose queue is full is closed and will come again.
-    fn send(&mut self, viewer: u64, message: Utf8Bytes) {
-        let slow = |(it, _): &(Viewer, Seats)| it.id == viewer && it.out.try_send(Box::new(message.clone())).is_err();
-        if self.viewers.iter().any(slow) {
-            self.drop_viewers(&[viewer]);
-        }
-    }
-
     fn drop_viewers(&mut self, slow: &[u64]) {
         if slow.is_empty() {
             return;
         }
         self.club.counts.slow.fetch_add(slow.len() as u64, Ordering::Relaxed);
-        // Without a sender the socket ends.
-        self.viewers.retain(|(viewer, _)| !slow.contains(&viewer.id));
+        self.room.remove(slow);
         self.presence_changed();
     }
 
-    pub fn eye(&self, seats: Seats, speech: Speech, spoken: bool) -> Eye<'_> {
-        Eye { seats, words: self.club.words(speech), spoken }
+    /// Tells everybody; who is too slow is closed and will come again.
+    fn tell_all(&mut self, sent: impl Fn(&Owner, &Viewer, Viewpoint) -> Option<Sent>) {
+        let slow = self.room.send(|viewer, viewpoint| sent(self, viewer, viewpoint));
+        self.drop_viewers(&slow);
     }
 
-    pub fn refuse(&mut self, doing: &Doing, failure: &Failure) -> bool {
-        let Some((viewer, _)) = self.viewers.iter().find(|(viewer, _)| viewer.id == doing.viewer) else {
-            return true;
-        };
+    fn tell_one(&mut self, id: u64, sent: Sent) {
+        self.tell_all(|_, viewer, _| (viewer.id == id).then(|| sent.clone()));
+    }
+
+    /// Tells one that an act was not accepted.
+    pub fn refuse(&mut self, wanted: &WantedAct, failure: &Failure) {
+        let Some((viewer, _)) = self.room.find(wanted.viewer) else { return };
         let problem = failure.problem(self.club.words(viewer.who.speech));
         let squares = match failure {
             Failure::Act { squares, .. } => squares.clone(),
             _ => Vec::new(),
         };
-        self.send(doing.viewer, frame(&FromGame::Refused { n: doing.n, problem, squares }));
-        true
+        self.tell_one(wanted.viewer, frame(&FromGame::Refused { n: wanted.number.n, problem, squares }));
     }
 
-    pub fn tell_confirmed(&mut self, viewer: u64, n: u64, seq: u32) {
-        self.send(viewer, frame(&FromGame::Confirmed { n, seq }));
+    /// Tells one that an act had counted already.
+    pub fn confirm(&mut self, viewer: u64, n: u64, seq: u32) {
+        self.tell_one(viewer, frame(&FromGame::Confirmed { n, seq }));
     }
 
     /// Tells everybody what happened; spectators who see the game later are told later.
-    pub fn tell_event(&mut self, event: &Event, happened: &Happened, client: Option<Client>) {
-        if let Some(shadow) = &mut self.shadow {
-            shadow.push(self.club.clock.now(), event.clone(), happened.by);
-        }
-        let delayed = self.shadow.is_some();
-        let slow = self.tell(self.scene(), happened, client, |seats| !(delayed && seats.is_spectator()));
-        self.drop_viewers(&slow);
-    }
-
-    /// What happened in the shadow, to spectators.
-    pub fn tell_shadow(&mut self) {
-        let now = self.club.clock.now();
-        while let Some(happened) = self.shadow.as_mut().and_then(|shadow| shadow.pop(now)) {
-            let Some(shadow) = self.shadow.take() else { return };
-            let slow = self.tell(shadow.scene(self.is_live()), &happened, None, Seats::is_spectator);
-            self.shadow = Some(shadow);
-            self.drop_viewers(&slow);
-            self.update_brief(false);
-        }
-    }
-
-    fn tell(
-        &self,
-        scene: Scene<'_>,
-        happened: &Happened,
-        client: Option<Client>,
-        audience: impl Fn(Seats) -> bool,
-    ) -> Vec<u64> {
-        let mut made: Vec<((Seats, Speech, bool), Utf8Bytes)> = Vec::new();
-        let mut slow = Vec::new();
-        for (viewer, seats) in self.viewers.iter().filter(|(_, seats)| audience(*seats)) {
-            let key = (*seats, viewer.who.speech, viewer.spoken);
-            let own = client.filter(|client| client.viewer == viewer.id);
-            let known = made.iter().find(|(known, _)| *known == key && own.is_none()).map(|(_, frame)| frame.clone());
-            let frame = known.unwrap_or_else(|| {
-                let mut event = self.eye(*seats, viewer.who.speech, viewer.spoken).event(scene, happened);
-                event.n = own.map(|client| client.n);
-                frame(&FromGame::Event { event: Box::new(event) })
-            });
-            if own.is_none() && !made.iter().any(|(known, _)| *known == key) {
-                made.push((key, frame.clone()));
-            }
-            if viewer.out.try_send(Box::new(frame)).is_err() {
-                slow.push(viewer.id);
-            }
-        }
-        slow
-    }
-
-    fn tell_all(&mut self, message: impl Fn(&Owner, &Viewer, Seats) -> FromGame) {
-        let failed = |(viewer, seats): &&(Viewer, Seats)| {
-            viewer.out.try_send(Box::new(frame(&message(self, viewer, *seats)))).is_err()
-        };
-        let slow: Vec<u64> = self.viewers.iter().filter(failed).map(|(viewer, _)| viewer.id).collect();
-        self.drop_viewers(&slow);
-    }
-
-    pub fn tell_game(&mut self) {
-        self.tell_all(|owner, viewer, seats| FromGame::Game {
-            game: Box::new(owner.game_view(&viewer.who, seats)),
-            missed: Vec::new(),
+    pub fn publish(&mut self, moment: &Arc<Moment>, own: Option<Own>) {
+        let is_delayed = self.delayed.is_some();
+        self.tell_all(|_, viewer, viewpoint| {
+            let is_meant = !(is_delayed && viewpoint.roles.is_spectator());
+            let n = own.filter(|own| own.viewer == viewer.id).map(|own| own.number.n);
+            is_meant.then(|| Sent::Moment(Arc::clone(moment), viewpoint, n))
         });
     }
 
-    pub fn tell_halted(&mut self) {
+    /// What spectators see now who see the game later.
+    pub fn tell_delayed(&mut self) {
+        while let Some(shown) = self.delayed.as_mut().and_then(|delayed| delayed.next(wall())) {
+            let Some(delayed) = &self.delayed else { return };
+            let about = Circumstances { seq: delayed.seq, now: delayed.table.now(), held: false, live: self.is_live() };
+            let snapshot = Snapshot::of(&delayed.table, &self.spec, about);
+            let moment = Moment::event(snapshot, shown.event.actor.role(), shown.changes);
+            self.tell_all(|_, _, viewpoint| {
+                let is_meant = viewpoint.roles.is_spectator();
+                is_meant.then(|| Sent::Moment(Arc::clone(&moment), viewpoint, None))
+            });
+            self.update_summary();
+        }
+    }
+
+    /// The whole game as it stands for somebody with these roles.
+    pub fn whole(&self, roles: Roles) -> Arc<Moment> {
+        let (table, seq) = self.shown_to(roles);
+        let is_later = self.delayed.is_some() && roles.is_spectator();
+        let mut about = Circumstances { seq, ..self.circumstances() };
+        if is_later {
+            (about.now, about.held) = (table.now(), false);
+        }
+        let whole = Whole {
+            rows: self.summary_rows(roles),
+            game: table.game().clone(),
+            here: self.room.here(),
+            watchers: self.room.watchers(),
+            rematch_wanted: table.rematch().wanted,
+            rematch: table.rematch().made.as_ref().map(ToString::to_string),
+        };
+        Moment::whole(Snapshot::of(table, &self.spec, about), whole)
+    }
+
+    /// The rows, with the state that somebody with these roles may know.
+    fn summary_rows(&self, roles: Roles) -> super::Rows {
+        let mut rows = self.rows.clone();
+        if self.delayed.is_some() && roles.is_spectator() {
+            rows.status = self.summary.order().0;
+        }
+        rows
+    }
+
+    /// Tells everybody the whole game anew: one moment for those who see it now, one for those who see it later.
+    pub fn tell_game(&mut self) {
+        if self.room.is_empty() {
+            return;
+        }
+        let now = self.whole(Roles::default().with(Role::Arbiter));
+        let later = self.delayed.as_ref().map(|_| self.whole(Roles::default()));
+        self.tell_all(|_, _, viewpoint| {
+            let shown = later.as_ref().filter(|_| viewpoint.roles.is_spectator()).unwrap_or(&now);
+            Some(Sent::Moment(Arc::clone(shown), viewpoint, None))
+        });
+    }
+
+    /// Tells everybody that nothing can be written, or that it can again.
+    pub fn tell_trouble(&mut self) {
         self.tell_all(|owner, viewer, _| {
             let words = owner.club.words(viewer.who.speech);
-            FromGame::Halted { problem: owner.halted.clone().map(|error| Failure::Store(error).problem(words)) }
+            let problem = owner.log.trouble.as_ref().map(|it| Failure::Store(it.error.clone()).problem(words));
+            Some(frame(&FromGame::Halted { problem }))
         });
     }
 
+    /// Tells everybody of trouble that has come up, after whoever was concerned was told first.
+    pub fn tell_new_trouble(&mut self) {
+        if let Some(trouble) = self.log.trouble.as_mut().filter(|trouble| !trouble.is_told) {
+            trouble.is_told = true;
+            self.tell_trouble();
+        }
+    }
+
+    /// Says goodbye to everybody.
     pub fn tell_bye(&mut self, failure: &Failure) {
-        self.tell_all(|owner, viewer, _| FromGame::Bye {
-            problem: failure.problem(owner.club.words(viewer.who.speech)),
+        self.tell_all(|owner, viewer, _| {
+            let problem = failure.problem(owner.club.words(viewer.who.speech));
+            Some(frame(&FromGame::Bye { problem }))
         });
-        self.viewers.clear();
+        self.room.clear();
     }
 
-    pub fn tell_rematch(&mut self, by: SeatName) {
-        self.tell_all(|owner, _, _| FromGame::Rematch { by, game: owner.next_game.clone() });
-    }
-
-    fn here(&self, seat: Sitting) -> bool {
-        self.viewers.iter().any(|(_, seats)| seats.has(seat))
+    /// Tells everybody who wants another game, or which one was made.
+    pub fn tell_rematch(&mut self) {
+        let rematch = self.table.rematch();
+        let wanted: Vec<_> = Colour::ALL.into_iter().filter(|side| rematch.wanted[*side as usize]).collect();
+        let game = rematch.made.as_ref().map(ToString::to_string);
+        let sent = frame(&FromGame::Rematch { wanted: wanted.into_iter().map(Into::into).collect(), game });
+        self.tell_all(|_, _, _| Some(sent.clone()));
     }
 
     /// Somebody came or went.
     pub fn presence_changed(&mut self) {
-        let now = self.club.clock.now();
-        let here = [self.here(Sitting::White), self.here(Sitting::Black)];
-        for (absent, here) in self.absent.iter_mut().zip(here) {
-            *absent = if here { None } else { absent.or(Some(now)) };
-        }
-        let arbiter = self.here(Sitting::Arbiter);
-        let watchers = self.watchers();
+        self.room.note_presence(self.club.clock.now());
+        let here = self.room.here();
+        self.summary.change(|listing| listing.here = here);
         let [white, black] = here;
-        self.brief.change(|brief| brief.here = here);
-        let message = frame(&FromGame::Presence { white, black, arbiter, watchers });
-        for (viewer, _) in &self.viewers {
-            // Whoever is too slow for this misses little; the next event closes the socket.
-            let _ = viewer.out.try_send(Box::new(message.clone()));
-        }
-        self.idle_since = now;
+        let (arbiter, watchers) = (self.room.has(Role::Arbiter), self.room.watchers());
+        let sent = frame(&FromGame::Presence { white, black, arbiter, watchers });
+        // Whoever is too slow for this misses little; the next event closes the socket.
+        let _ = self.room.send(|_, _| Some(sent.clone()));
     }
 
-    fn watchers(&self) -> u32 {
-        self.viewers.iter().filter(|(_, seats)| seats.is_spectator()).count() as u32
-    }
-
-    pub async fn join(&mut self, mut viewer: Viewer, since: Option<u32>) {
+    /// A socket comes.
+    pub async fn join(&mut self, mut viewer: Viewer) {
         viewer.who = self.known(viewer.who);
-        let seats = Seats::of(&self.seats, &viewer.who.person);
-        let game = Box::new(self.game_view(&viewer.who, seats));
-        let missed = match since {
-            Some(since) if since < game.state.seq => self.missed(since, game.state.seq, seats).await,
-            _ => Vec::new(),
-        };
-        let _ = viewer.out.try_send(Box::new(frame(&FromGame::Game { game, missed })));
-        self.viewers.push((viewer, seats));
+        let viewpoint = self.rows.viewpoint(&viewer.who.person);
+        let whole = Sent::Moment(self.whole(viewpoint.roles), viewpoint, None);
+        let _ = viewer.out.try_send(Box::new(whole));
+        self.room.add(viewer, viewpoint);
         self.presence_changed();
-        self.player_is_back(seats).await;
+        self.player_is_back(viewpoint.roles).await;
     }
 
-    /// The lines of the record that a viewer has missed. Who plays without the record is not sent it.
-    async fn missed(&self, since: u32, upto: u32, seats: Seats) -> Vec<RecordLine> {
-        let blind = |side| self.spec().seats[side as usize].view == damka_conduct::View::Blind;
-        if seats.sides().any(blind) {
-            return Vec::new();
-        }
-        let (store, id) = (self.club.store(), self.id.clone());
-        let read = tokio::task::spawn_blocking(move || store.events(&id, since)).await;
-        let events = read.ok().and_then(Result::ok).unwrap_or_default();
-        let upto = |event: &damka_store::KeptEvent| event.seq <= upto;
-        events.into_iter().filter(upto).map(|it| RecordLine { seq: it.seq, line: it.event.line }).collect()
-    }
-
+    /// A socket has gone.
     pub fn leave(&mut self, viewer: u64) {
-        let before = self.viewers.len();
-        self.viewers.retain(|(it, _)| it.id != viewer);
-        if self.viewers.len() != before {
+        if self.room.remove(&[viewer]) {
             self.presence_changed();
         }
     }
 
     /// Who somebody is now: they may have signed in while they were on their way.
-    fn known(&self, who: Who) -> Who {
+    pub fn known(&self, who: Who) -> Who {
         let became = self.club.identities.became(&who.person, who.seen);
         Who { person: became.unwrap_or(who.person), ..who }
     }
 
-    pub fn look(&self, who: Who) -> GameView {
-        let who = self.known(who);
-        self.game_view(&who, Seats::of(&self.seats, &who.person))
-    }
-
-    pub fn game_view(&self, who: &Who, seats: Seats) -> GameView {
-        let eye = self.eye(seats, who.speech, false);
-        let scene = match &self.shadow {
-            Some(shadow) if seats.is_spectator() => shadow.scene(self.is_live()),
-            _ => self.scene(),
-        };
-        let spec = self.spec();
-        let here = [self.here(Sitting::White), self.here(Sitting::Black)];
-        let mut you = eye.you(scene.table, self.terms.hints());
-        if self.maker == who.person {
-            let waiting = self.status != damka_store::Status::Live && self.status != damka_store::Status::Over;
-            you.invitation = self.terms.invitation.clone().filter(|_| waiting && !self.terms.lobby);
-            you.arbiter_invitation = self.terms.arbiter_invitation.clone();
-        }
-        GameView {
-            id: self.id.clone(),
-            status: brief::status(self.status),
-            agreed: Agreed {
-                rules: spec.ruleset.line(),
-                rules_name: eye.words.ruleset_name(&spec.ruleset),
-                start: spec.first_position().map(|start| fen::write(&start, &spec.ruleset)).unwrap_or_default(),
-                manner: brief::manner(spec.manner),
-                clocks: show::clocks(spec),
-                clocks_text: BySide::each(|side| eye.words.control(&spec.clocks[side as usize])),
-                mercy: spec.mercy,
-                arbiter: self.terms.arbiter,
-                delay: (self.terms.delay / 1000) as u32,
-            },
-            board: show::board(&spec.ruleset),
-            you,
-            players: BySide::each(|side| brief::player(side, &self.terms, &self.names, &self.seats, here)),
-            moves: eye.moves(scene.table),
-            state: eye.state(scene),
-            watchers: self.watchers(),
-            again: self.again.iter().filter(|_| self.next_game.is_none()).map(|seat| seat_name(*seat)).collect(),
-        }
+    /// What lists show.
+    pub fn update_summary(&self) {
+        let table = self.delayed.as_ref().map_or(&self.table, |delayed| &delayed.table);
+        self.summary.change(|listing| {
+            listing.show(table, self.rows.status, self.delayed.is_some());
+            listing.changed_at = wall();
+        });
     }
 }

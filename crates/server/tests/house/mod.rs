@@ -12,6 +12,7 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -55,13 +56,33 @@ impl House {
 
     /// How many slow readers were closed.
     pub fn club_slow(&self) -> u64 {
-        self.club.counts.slow.load(std::sync::atomic::Ordering::Relaxed)
+        self.club.counts.slow.load(Ordering::Relaxed)
     }
 
     /// Somebody who has never been here.
     pub fn visitor(&self) -> Visitor {
-        Visitor { club: Arc::clone(&self.club), address: self.address.clone(), cookie: None, language: "en" }
+        static CLIENTS: AtomicU64 = AtomicU64::new(1000);
+        Visitor {
+            club: Arc::clone(&self.club),
+            address: self.address.clone(),
+            cookie: None,
+            language: "en",
+            client: CLIENTS.fetch_add(1, Ordering::Relaxed),
+            n: Arc::default(),
+        }
     }
+
+    /// The same browser at this club, which has the data of another.
+    pub fn guest(&self, who: &Visitor) -> Visitor {
+        Visitor { club: Arc::clone(&self.club), address: self.address.clone(), ..who.clone() }
+    }
+}
+
+/// A copy of a data folder, as a process that is killed now would leave it.
+pub fn killed(folder: &Path) -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    Sqlite::backup_folder(folder, &Sqlite::file(copy.path())).unwrap();
+    copy
 }
 
 /// A browser.
@@ -71,6 +92,9 @@ pub struct Visitor {
     address: String,
     pub cookie: Option<String>,
     pub language: &'static str,
+    /// Which instance of a page it is, and the number of its last act.
+    pub client: u64,
+    n: Arc<AtomicU64>,
 }
 
 impl Visitor {
@@ -131,7 +155,7 @@ impl Visitor {
             request.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
         }
         let (stream, _) = tokio_tungstenite::connect_async(request).await?;
-        Ok(Socket { stream, n: 1000 })
+        Ok(Socket { stream, n: Arc::clone(&self.n) })
     }
 
     /// A socket into which little fits, so that it is soon full when nobody reads.
@@ -145,7 +169,8 @@ impl Visitor {
 
     /// Looks at a game through a socket; the first frame is the game.
     pub async fn sit(&self, game: &str) -> (Socket, Value) {
-        let mut socket = self.socket(&format!("/api/games/{game}/socket?lang={}", self.language)).await;
+        let path = format!("/api/games/{game}/socket?lang={}&client={}", self.language, self.client);
+        let mut socket = self.socket(&path).await;
         let first = socket.next("game").await;
         (socket, first["game"].clone())
     }
@@ -154,7 +179,7 @@ impl Visitor {
 /// An open socket.
 pub struct Socket {
     pub stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    pub n: u64,
+    n: Arc<AtomicU64>,
 }
 
 impl Socket {
@@ -164,9 +189,9 @@ impl Socket {
 
     /// Does something; gives its number.
     pub async fn act(&mut self, act: Value) -> u64 {
-        self.n += 1;
-        self.send(&json!({"type": "act", "n": self.n, "act": act})).await;
-        self.n
+        let n = self.n.fetch_add(1, Ordering::Relaxed) + 1;
+        self.send(&json!({"type": "act", "n": n, "act": act})).await;
+        n
     }
 
     /// The next frame that is not about who is here; `None` when the socket is closed.
@@ -194,9 +219,14 @@ impl Socket {
         frame
     }
 
-    /// The next event.
+    /// The next event, with the number of the own act, if it was one.
     pub async fn event(&mut self) -> Value {
-        self.next("event").await["event"].clone()
+        let mut frame = self.next("event").await;
+        let mut event = frame["event"].take();
+        if let Some(n) = frame.get("n") {
+            event["n"] = n.clone();
+        }
+        event
     }
 
     /// Moves, and gives the confirmation.

@@ -1,31 +1,41 @@
 //! A store that does as it is told, except where a test wants to be in between.
 
+use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
-    Done, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, Person, Run, Sqlite, Status, Store, StoreError, Write,
+    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, Outage, Person, Run, Sqlite, Store, StoreError,
+    Versioned, Write,
 };
 use std::path::Path;
+use std::sync::Arc;
 
 /// Is called before something is read or written.
 type Before<T> = Box<dyn Fn(T) + Send + Sync>;
 
-/// A store that calls the test before it writes and after it has read a game, and before its events.
+/// What the store has answered, and what is told instead.
+type Answered = Arc<dyn Fn(&[Write], Result<(), StoreError>) -> Result<(), StoreError> + Send + Sync>;
+
+/// A store that calls the test before it writes, before it tells that it has written, and after it has read a game, before
+/// its events.
 pub struct Odd {
-    pub kept: Sqlite,
+    pub kept: Arc<Sqlite>,
     pub before_write: Before<Vec<Write>>,
-    pub before_events: Before<String>,
+    pub answered: Answered,
+    pub before_events: Before<GameId>,
 }
 
 impl Odd {
     pub fn new(folder: &Path) -> Odd {
-        let kept = Sqlite::open(folder).unwrap();
-        Odd { kept, before_write: Box::new(drop), before_events: Box::new(drop) }
+        let kept = Arc::new(Sqlite::open(folder).unwrap());
+        let answered: Answered = Arc::new(|_, result| result);
+        Odd { kept, before_write: Box::new(drop), answered, before_events: Box::new(drop) }
     }
 }
 
 impl Store for Odd {
     fn write(&self, writes: Vec<Write>, done: Done) {
         (self.before_write)(writes.clone());
-        self.kept.write(writes, done);
+        let (answered, told) = (Arc::clone(&self.answered), writes.clone());
+        self.kept.write(writes, Box::new(move |result| done(answered(&told, result))));
     }
 
     fn begin_run(&self, now: u64) -> Result<Run, StoreError> {
@@ -36,28 +46,42 @@ impl Store for Odd {
         self.kept.run(id)
     }
 
-    fn game(&self, id: &str) -> Result<Option<KeptGame>, StoreError> {
+    fn game(&self, id: &GameId) -> Result<Option<KeptGame>, StoreError> {
         self.kept.game(id)
     }
 
-    fn events(&self, game: &str, after: u32) -> Result<Vec<KeptEvent>, StoreError> {
-        (self.before_events)(game.to_owned());
+    fn events(&self, game: &GameId, after: u32) -> Result<Vec<KeptEvent>, StoreError> {
+        (self.before_events)(game.clone());
         self.kept.events(game, after)
     }
 
-    fn games_in(&self, status: Status, before: Option<i64>, most: u32) -> Result<Vec<(i64, String)>, StoreError> {
-        self.kept.games_in(status, before, most)
+    fn outages(&self, after: u64, at_least: u64) -> Result<Vec<Outage>, StoreError> {
+        self.kept.outages(after, at_least)
+    }
+
+    fn due(&self, run: i64) -> Result<Vec<DueGame>, StoreError> {
+        self.kept.due(run)
+    }
+
+    fn games_in(
+        &self,
+        status: Status,
+        listed: bool,
+        before: Option<i64>,
+        most: u32,
+    ) -> Result<Vec<(i64, GameId)>, StoreError> {
+        self.kept.games_in(status, listed, before, most)
     }
 
     fn count_in(&self, status: Status) -> Result<u32, StoreError> {
         self.kept.count_in(status)
     }
 
-    fn games_of(&self, person: &str, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
+    fn games_of(&self, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
         self.kept.games_of(person, filter)
     }
 
-    fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
+    fn person(&self, id: &PersonId) -> Result<Option<Person>, StoreError> {
         self.kept.person(id)
     }
 
@@ -65,19 +89,19 @@ impl Store for Odd {
         self.kept.account(name_key)
     }
 
-    fn link(&self, code: &str) -> Result<Option<String>, StoreError> {
+    fn link(&self, code: &str) -> Result<Option<Versioned>, StoreError> {
         self.kept.link(code)
     }
 
-    fn analysis(&self, game: &str) -> Result<Option<String>, StoreError> {
+    fn analysis(&self, game: &GameId) -> Result<Option<Versioned>, StoreError> {
         self.kept.analysis(game)
     }
 
-    fn note(&self, person: &str, game: &str) -> Result<Option<KeptNote>, StoreError> {
+    fn note(&self, person: &PersonId, game: &GameId) -> Result<Option<KeptNote>, StoreError> {
         self.kept.note(person, game)
     }
 
-    fn notes(&self, person: &str) -> Result<u32, StoreError> {
+    fn notes(&self, person: &PersonId) -> Result<u32, StoreError> {
         self.kept.notes(person)
     }
 

@@ -1,0 +1,238 @@
+//! How something happens in a game: decided, evolved, committed, published.
+
+use super::load::Loaded;
+use super::moment::Moment;
+use super::owner::Owner;
+use super::snapshot::Snapshot;
+use crate::clockwork::{Flow, GameTime, wall};
+use crate::error::Failure;
+use damka_conduct::clock::Millis;
+use damka_conduct::{Actor, Change, Command, Event, Refused, Status, Worded};
+use damka_notation::{SquareNames, fen};
+use damka_store::{ClientNumber, Ended, NewEvent, Scope, StoreError, Write};
+use std::sync::atomic::Ordering;
+
+/// How often the store is asked again when it fails, in milliseconds.
+pub const RETRY: u64 = 2_000;
+
+/// Why something did not happen.
+#[derive(Debug)]
+pub enum AppendError {
+    /// The table did not accept it.
+    Refused(Refused),
+    /// It could not be written; the owner has noted that.
+    Store(StoreError),
+    /// Another run has the game, and this owner goes.
+    Lost,
+}
+
+/// Nothing can be written.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    /// Why.
+    pub error: StoreError,
+    /// When the store is asked again, in milliseconds of the run.
+    pub retry_at: u64,
+    /// Whether everybody was told.
+    pub is_told: bool,
+}
+
+/// A socket's own act.
+#[derive(Clone, Copy, Debug)]
+pub struct Own {
+    /// The socket.
+    pub viewer: u64,
+    /// Its number.
+    pub number: ClientNumber,
+}
+
+impl Owner {
+    /// Lets time pass: what has happened by itself is appended first, with the moment at which it was due.
+    pub async fn elapse(&mut self, now: Millis) -> Result<(), AppendError> {
+        if !self.is_live() || self.time.is_frozen() {
+            return Ok(());
+        }
+        let due = self.table.decide(&Command::Elapse, now.max(self.table.now())).unwrap_or_default();
+        // What is rare is boxed here and below: the future of an act is made for every move.
+        if due.is_empty() { Ok(()) } else { Box::pin(self.append(due, None, Vec::new())).await }
+    }
+
+    /// Somebody does something at a time of the game.
+    pub async fn command(&mut self, command: &Command, now: Millis, own: Option<Own>) -> Result<(), AppendError> {
+        let now = now.max(self.table.now());
+        self.elapse(now).await?;
+        let events = self.table.decide(command, now.max(self.table.now())).map_err(AppendError::Refused)?;
+        self.append(events, own, Vec::new()).await
+    }
+
+    /// Events that were decided: evolved, committed with everything that goes with them, published.
+    pub async fn append(&mut self, events: Vec<Event>, own: Option<Own>, with: Vec<Write>) -> Result<(), AppendError> {
+        // Nobody sees the table before the commit; if that fails it is folded again from what is on disk.
+        let changes: Vec<Change> = events.iter().flat_map(|event| self.table.evolve(event)).collect();
+        let ends = self.rows.status == Status::Live && self.table.ending().is_some();
+        let anchors = self.needs_anchor();
+        let mut writes = self.event_writes(&events, own);
+        writes.extend(with);
+        writes.extend(self.end_write().filter(|_| ends));
+        writes.extend(self.anchor_write().filter(|_| anchors));
+        if let Err(error) = self.club.write(writes).await {
+            Box::pin(self.not_written(error, &events, own)).await?;
+        }
+        self.committed(&events, changes, own, ends, anchors);
+        Ok(())
+    }
+
+    fn event_writes(&self, events: &[Event], own: Option<Own>) -> Vec<Write> {
+        let names = SquareNames::of(&self.spec.ruleset);
+        let now = wall();
+        let last = events.len().saturating_sub(1);
+        let row = |(at, event): (usize, &Event)| NewEvent {
+            line: event.line(names),
+            scope: Scope::All,
+            // The last one is what the client has done; the others only go before it.
+            client: own.map(|own| own.number).filter(|_| at == last),
+            wall: now,
+        };
+        let rows = events.iter().enumerate().map(row).collect();
+        vec![Write::Events {
+            game: self.rows.id.clone(),
+            run: self.club.clock.run,
+            first: self.log.seq + 1,
+            events: rows,
+        }]
+    }
+
+    /// What a game's end adds to its row.
+    pub fn end_write(&self) -> Option<Write> {
+        let ending = self.table.ending()?;
+        let ended = Ended {
+            winner: ending.winner(),
+            reason: ending.kind().word().to_owned(),
+            fen: fen::write(self.table.game().position(), &self.spec.ruleset),
+            plies: self.table.game().played().len() as u32,
+        };
+        Some(Write::End { game: self.rows.id.clone(), ended, now: wall() })
+    }
+
+    /// Whether the store has to be told how the game's time goes in this run.
+    fn needs_anchor(&self) -> bool {
+        !self.log.is_anchored && !self.time.is_frozen()
+    }
+
+    /// How the game's time goes in this run, to be kept. It also says that this run has the game.
+    pub fn anchor_write(&self) -> Option<Write> {
+        let clock = &self.club.clock;
+        let flow = match self.time {
+            GameTime::Sitting(flow) => flow,
+            GameTime::Days { .. } => Flow::going(clock.now(), self.now()),
+        };
+        Some(Write::Anchor { game: self.rows.id.clone(), anchor: flow.anchor(clock.run) })
+    }
+
+    /// On disk: it counts, and everybody is told.
+    fn committed(&mut self, events: &[Event], changes: Vec<Change>, own: Option<Own>, ends: bool, anchored: bool) {
+        self.log.is_anchored |= anchored;
+        if ends {
+            self.rows.status = Status::Over;
+        }
+        let now = wall();
+        let by = events.last().and_then(|event| event.actor.role());
+        for event in events {
+            self.log.seq += 1;
+            if let Some(delayed) = &mut self.delayed {
+                delayed.push(now, self.log.seq, event.clone());
+            }
+        }
+        self.club.counts.events.fetch_add(events.len() as u64, Ordering::Relaxed);
+        if let Some(own) = own {
+            self.log.recent.add(own.number, self.log.seq);
+        }
+        // Whoever wants another game, or made it, tells everybody in a frame of its own.
+        let is_rematch = |change: &Change| matches!(change, Change::RematchWanted(_) | Change::RematchMade(_));
+        if !changes.iter().any(is_rematch) {
+            let snapshot = Snapshot::of(&self.table, &self.spec, self.circumstances());
+            self.publish(&Moment::event(snapshot, by, changes), own);
+        }
+        self.update_summary();
+        if ends {
+            self.club.lobby_changed();
+        }
+    }
+
+    /// A write failed. If it was on disk all the same, only the answer was lost: then everything is well. Otherwise what
+    /// was not written did not happen.
+    async fn not_written(&mut self, error: StoreError, events: &[Event], own: Option<Own>) -> Result<(), AppendError> {
+        tracing::error!(game = %self.rows.id, %error, "an event could not be written");
+        let (store, id) = (self.club.store(), self.rows.id.clone());
+        let before = self.log.seq;
+        let tail = tokio::task::spawn_blocking(move || store.events(&id, before)).await;
+        let Ok(Ok(tail)) = tail else { return Err(self.give_up(error)) };
+        let names = SquareNames::of(&self.spec.ruleset);
+        let is_mine = tail.len() == events.len()
+            && tail
+                .iter()
+                .zip(events)
+                .all(|(kept, event)| kept.run == Some(self.club.clock.run) && kept.event.line == event.line(names))
+            && tail.last().and_then(|kept| kept.event.client) == own.map(|own| own.number);
+        if is_mine {
+            return Ok(());
+        }
+        if tail.iter().any(|kept| kept.run != Some(self.club.clock.run)) {
+            // Another run has appended: the game is not ours any more.
+            self.log.is_lost = true;
+            self.tell_bye(&Failure::Closing);
+            return Err(AppendError::Lost);
+        }
+        self.fold_again(error).await
+    }
+
+    /// What is in memory is not what is on disk, and the disk cannot even be read.
+    fn give_up(&mut self, error: StoreError) -> AppendError {
+        self.log.is_lost = true;
+        self.tell_bye(&Failure::Store(error.clone()));
+        AppendError::Store(error)
+    }
+
+    /// The game stops, and is folded again from what is on disk.
+    async fn fold_again(&mut self, error: StoreError) -> Result<(), AppendError> {
+        let now = self.club.clock.now();
+        let time = self.time.at(&self.club.clock, now);
+        let (store, id) = (self.club.store(), self.rows.id.clone());
+        let loaded = tokio::task::spawn_blocking(move || Loaded::read(&*store, &id)).await;
+        let Ok(Ok(Some(loaded))) = loaded else { return Err(self.give_up(error)) };
+        (self.table, self.log, self.delayed) = (loaded.table, loaded.log, loaded.delayed);
+        self.log.is_anchored = !self.is_timed();
+        self.rows.status = loaded.kept.game.status;
+        if let GameTime::Sitting(_) = self.time {
+            self.time = GameTime::Sitting(Flow::standing(time.max(self.table.now())));
+        }
+        self.log.trouble = Some(Box::new(Trouble { error: error.clone(), retry_at: now + RETRY, is_told: false }));
+        Err(AppendError::Store(error))
+    }
+
+    /// Something that no client asked for. What is refused is only noted: something else happened first.
+    pub async fn do_by_itself(&mut self, command: &Command, now: Millis) {
+        match self.command(command, now, None).await {
+            Ok(()) | Err(AppendError::Store(_) | AppendError::Lost) => {}
+            Err(AppendError::Refused(refused)) => {
+                tracing::debug!(game = %self.rows.id, ?refused, ?command, "what should happen by itself was refused");
+            }
+        }
+    }
+
+    /// What nobody does, such as a proof that has come.
+    pub async fn nobody_does(&mut self, intents: Vec<damka_conduct::Intent>, made_for: u32) {
+        let now = self.now();
+        let mut events = Vec::new();
+        for intent in intents {
+            let command = Command::Act { actor: Actor::Nobody, intent, made_for: Some(made_for) };
+            match self.table.decide(&command, now) {
+                Ok(decided) => events.extend(decided),
+                Err(refused) => tracing::debug!(game = %self.rows.id, ?refused, "a proof came too late"),
+            }
+        }
+        if !events.is_empty() {
+            let _ = self.append(events, None, Vec::new()).await;
+        }
+    }
+}

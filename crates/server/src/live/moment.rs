@@ -1,0 +1,182 @@
+//! A moment of a game, published once and shared: the first who looks from a viewpoint, in a language, makes the frame;
+//! everybody else with the same viewpoint gets the same bytes.
+
+use super::roles::{Rows, Viewpoint};
+use super::snapshot::Snapshot;
+use super::view::Presenter;
+use crate::api::{Agreed, BySide, FromGame, GameView, PlayerKind, PlayerView};
+use crate::show;
+use axum::extract::ws::Utf8Bytes;
+use damka_conduct::{Change, Role, Status};
+use damka_notation::fen;
+use damka_rules::{Colour, Game};
+use damka_words::{Speech, Words};
+use serde::Serialize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// For whom a frame is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eyes {
+    /// From where they look.
+    pub viewpoint: Viewpoint,
+    /// In which language, and what the pieces are called in it.
+    pub speech: Speech,
+    /// Whether moves are also told in words that can be read aloud.
+    pub spoken: bool,
+}
+
+/// A moment of a game.
+#[derive(Debug)]
+pub struct Moment {
+    /// How the game stands.
+    pub snapshot: Snapshot,
+    kind: Kind,
+    frames: Mutex<Vec<(Eyes, Arc<Frame>)>>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// Something happened.
+    Event { by: Option<Role>, changes: Vec<Change> },
+    /// The whole game.
+    Whole(Box<Whole>),
+}
+
+/// What the whole game is beside how it stands.
+#[derive(Debug)]
+pub struct Whole {
+    /// Its rows.
+    pub rows: Rows,
+    /// Its moves.
+    pub game: Game,
+    /// Whether each side is connected.
+    pub here: [bool; 2],
+    /// How many watch.
+    pub watchers: u32,
+    /// Which sides want another game.
+    pub rematch_wanted: [bool; 2],
+    /// The game that was made after this one.
+    pub rematch: Option<String>,
+}
+
+/// What was made of a moment for some eyes.
+type Frame = OnceLock<Utf8Bytes>;
+
+/// How the frame of an event begins. Whoever did it gets the same bytes with their number behind this.
+const EVENT: &str = "{\"type\":\"event\",";
+
+/// JSON of a message. They have no maps with other keys than texts, so this cannot fail.
+pub fn json<T: Serialize>(message: &T) -> String {
+    serde_json::to_string(message).unwrap_or_default()
+}
+
+impl Moment {
+    fn new(snapshot: Snapshot, kind: Kind) -> Arc<Moment> {
+        Arc::new(Moment { snapshot, kind, frames: Mutex::new(Vec::new()) })
+    }
+
+    /// Something happened.
+    #[must_use]
+    pub fn event(snapshot: Snapshot, by: Option<Role>, changes: Vec<Change>) -> Arc<Moment> {
+        Moment::new(snapshot, Kind::Event { by, changes })
+    }
+
+    /// The whole game as it stands.
+    #[must_use]
+    pub fn whole(snapshot: Snapshot, whole: Whole) -> Arc<Moment> {
+        Moment::new(snapshot, Kind::Whole(Box::new(whole)))
+    }
+
+    /// The frame for some eyes; with the number of their own act, if it was theirs. `rendered` counts what had to be made.
+    #[must_use]
+    pub fn frame(&self, eyes: Eyes, words: &Words, own: Option<u64>, rendered: &AtomicU64) -> Utf8Bytes {
+        let slot = self.slot(eyes);
+        let frame = slot.get_or_init(|| {
+            rendered.fetch_add(1, Ordering::Relaxed);
+            self.render(eyes, words).into()
+        });
+        match own.zip(frame.strip_prefix(EVENT)) {
+            Some((n, rest)) => format!("{EVENT}\"n\":{n},{rest}").into(),
+            None => frame.clone(),
+        }
+    }
+
+    fn slot(&self, eyes: Eyes) -> Arc<Frame> {
+        let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, frame)) = frames.iter().find(|(known, _)| *known == eyes) {
+            return Arc::clone(frame);
+        }
+        let frame = Arc::new(Frame::new());
+        frames.push((eyes, Arc::clone(&frame)));
+        frame
+    }
+
+    fn presenter<'a>(&'a self, eyes: Eyes, words: &'a Words) -> Presenter<'a> {
+        Presenter { snapshot: &self.snapshot, viewpoint: eyes.viewpoint, words, spoken: eyes.spoken }
+    }
+
+    fn render(&self, eyes: Eyes, words: &Words) -> String {
+        let presenter = self.presenter(eyes, words);
+        json(&match &self.kind {
+            Kind::Event { by, changes } => FromGame::Event { n: None, event: Box::new(presenter.event(*by, changes)) },
+            Kind::Whole(whole) => FromGame::Game { game: Box::new(game_view(presenter, whole)) },
+        })
+    }
+
+    /// The whole game for some eyes; `None` if this is not a whole one.
+    #[must_use]
+    pub fn game_view(&self, eyes: Eyes, words: &Words) -> Option<GameView> {
+        match &self.kind {
+            Kind::Whole(whole) => Some(game_view(self.presenter(eyes, words), whole)),
+            Kind::Event { .. } => None,
+        }
+    }
+}
+
+fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
+    let Whole { rows, game, here, watchers, rematch_wanted, rematch } = whole;
+    let (spec, words) = (&presenter.snapshot.spec, presenter.words);
+    let mut you = presenter.you(rows.allows_hints());
+    if presenter.viewpoint.is_creator {
+        let waits = rows.status == Status::Waiting && !rows.access.listed;
+        you.invitation = rows.access.invitation.clone().filter(|_| waits);
+        you.arbiter_invitation = rows.access.arbiter_invitation.clone();
+    }
+    let wants = |side: &Colour| rematch_wanted[*side as usize] && rematch.is_none();
+    GameView {
+        id: rows.id.to_string(),
+        status: rows.status.into(),
+        agreed: Agreed {
+            rules: spec.ruleset.line(),
+            rules_name: words.ruleset_name(&spec.ruleset),
+            start: spec.first_position().map(|start| fen::write(&start, &spec.ruleset)).unwrap_or_default(),
+            manner: spec.manner.into(),
+            pace: spec.pace.into(),
+            clocks: show::clocks(spec),
+            clocks_text: BySide::each(|side| words.control(&spec.clocks[side as usize])),
+            mercy: spec.flag_draws_without_winner,
+            arbiter: rows.access.arbiter_invitation.is_some(),
+            delay: (rows.access.delay / 1000) as u32,
+        },
+        board: show::board(&spec.ruleset),
+        you,
+        players: BySide::each(|side| player(rows, side, here[side as usize])),
+        moves: presenter.moves(show::moves(game)),
+        state: presenter.state(),
+        watchers: *watchers,
+        rematch_wanted: Colour::ALL.iter().filter(|side| wants(side)).map(|side| (*side).into()).collect(),
+        rematch: rematch.clone(),
+    }
+}
+
+/// Who sits at a side.
+#[must_use]
+pub fn player(rows: &Rows, side: Colour, here: bool) -> PlayerView {
+    let name = rows.name(side);
+    match (rows.computer_at(side), rows.at(side).next()) {
+        (Some((level, _)), _) => PlayerView { name, kind: PlayerKind::Computer, level: Some(level), here: true },
+        (None, Some(_)) => PlayerView { name, kind: PlayerKind::Person, level: None, here },
+        (None, None) => PlayerView { name, kind: PlayerKind::Nobody, level: None, here },
+    }
+}

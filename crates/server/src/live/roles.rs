@@ -1,0 +1,203 @@
+//! Who is who at a game: the one place that decides what a person may see and do there.
+
+use damka_conduct::{Actor, FIRST_PLACE, GameId, PersonId, Role, Status, Worded};
+use damka_rules::Colour;
+use damka_store::{Access, KeptGame, Occupant, OccupantKind, Part};
+
+/// Which roles somebody has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Roles(u8);
+
+impl Roles {
+    /// With one more.
+    #[must_use]
+    pub fn with(self, role: Role) -> Roles {
+        Roles(self.0 | 1 << role as u8)
+    }
+
+    /// Whether this one is among them.
+    #[must_use]
+    pub fn has(self, role: impl Into<Role>) -> bool {
+        self.0 & (1 << role.into() as u8) != 0
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_spectator(self) -> bool {
+        self.0 == 0
+    }
+
+    /// All of them.
+    pub fn all(self) -> impl Iterator<Item = Role> {
+        Role::ALL.iter().copied().filter(move |role| self.has(*role))
+    }
+
+    /// The sides among them.
+    pub fn sides(self) -> impl Iterator<Item = Colour> {
+        self.all().filter_map(Role::side)
+    }
+}
+
+/// From where somebody looks at a game. Two people with the same viewpoint see the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Viewpoint {
+    /// The roles.
+    pub roles: Roles,
+    /// Whether it is the creator, who sees the invitations.
+    pub is_creator: bool,
+}
+
+/// The rows of a game: everything that is kept of it beside its record.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    /// Its id.
+    pub id: GameId,
+    /// Who created it.
+    pub creator: Option<PersonId>,
+    /// Where it stands in its life.
+    pub status: Status,
+    /// Who sits where.
+    pub occupants: Vec<Occupant>,
+    /// Who else belongs to it.
+    pub parts: Vec<(Part, PersonId)>,
+    /// Who may come.
+    pub access: Access,
+    /// When it was created.
+    pub created_at: u64,
+    /// Whether it was played elsewhere.
+    pub imported: bool,
+}
+
+impl Rows {
+    /// The rows of a kept game.
+    #[must_use]
+    pub fn of(kept: &KeptGame) -> Rows {
+        let game = kept.game.clone();
+        Rows {
+            id: game.id,
+            creator: game.creator,
+            status: game.status,
+            occupants: game.occupants,
+            parts: game.parts,
+            access: game.access,
+            created_at: game.created_at,
+            imported: game.imported,
+        }
+    }
+
+    /// The roles of a person.
+    #[must_use]
+    pub fn roles(&self, person: &PersonId) -> Roles {
+        let seats = self.occupants.iter().filter(|it| it.person() == Some(person)).map(|it| Role::from(it.seat));
+        let decides = self.parts.iter().any(|(part, who)| *part == Part::Arbiter && who == person);
+        seats.chain(decides.then_some(Role::Arbiter)).fold(Roles::default(), Roles::with)
+    }
+
+    /// From where a person looks at the game.
+    #[must_use]
+    pub fn viewpoint(&self, person: &PersonId) -> Viewpoint {
+        Viewpoint { roles: self.roles(person), is_creator: self.creator.as_ref() == Some(person) }
+    }
+
+    /// Whether the game is among a person's own.
+    #[must_use]
+    pub fn belongs_to(&self, person: &PersonId) -> bool {
+        !self.roles(person).is_spectator() || self.parts.iter().any(|(_, who)| who == person)
+    }
+
+    /// Who acts when a person does something in a role.
+    #[must_use]
+    pub fn actor(&self, role: Role, person: &PersonId) -> Actor {
+        let Some(side) = role.side() else { return Actor::Arbiter };
+        let own = |it: &&Occupant| it.seat == side && it.person() == Some(person);
+        Actor::Player(side, self.occupants.iter().find(own).map_or(FIRST_PLACE, |it| it.place))
+    }
+
+    /// Those who sit at a side.
+    pub fn at(&self, side: Colour) -> impl Iterator<Item = &Occupant> {
+        self.occupants.iter().filter(move |it| it.seat == side)
+    }
+
+    /// What a side is called.
+    #[must_use]
+    pub fn name(&self, side: Colour) -> Option<String> {
+        let names: Vec<&str> = self.at(side).filter_map(|it| it.name.as_deref()).collect();
+        (!names.is_empty()).then(|| names.join("; "))
+    }
+
+    /// The names of both sides, as transcripts have them.
+    #[must_use]
+    pub fn names(&self) -> [Vec<String>; 2] {
+        Colour::ALL.map(|side| self.at(side).filter_map(|it| it.name.clone()).collect())
+    }
+
+    /// The computer at a side: its level and seed.
+    #[must_use]
+    pub fn computer_at(&self, side: Colour) -> Option<(u8, u64)> {
+        self.at(side).find_map(|it| match it.kind {
+            OccupantKind::Computer { level, seed } => Some((level, seed)),
+            OccupantKind::Person(_) => None,
+        })
+    }
+
+    /// The side of the computer.
+    #[must_use]
+    pub fn computer_side(&self) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|side| self.computer_at(*side).is_some())
+    }
+
+    /// A side at which nobody sits.
+    #[must_use]
+    pub fn free_side(&self) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|side| self.at(*side).next().is_none())
+    }
+
+    /// Whether both sides are one person's: two people at one screen.
+    #[must_use]
+    pub fn is_one_screen(&self) -> bool {
+        let [white, black] = Colour::ALL.map(|side| self.at(side).find_map(Occupant::person));
+        white.is_some() && white == black
+    }
+
+    /// Whether hints may be asked for: nobody plays against a person elsewhere.
+    #[must_use]
+    pub fn allows_hints(&self) -> bool {
+        self.computer_side().is_some() || self.is_one_screen()
+    }
+
+    /// What was one person's is another's; whether anything was.
+    pub fn merge(&mut self, from: &PersonId, into: &PersonId) -> bool {
+        let people = self.occupants.iter_mut().filter_map(|it| match &mut it.kind {
+            OccupantKind::Person(person) => person.as_mut(),
+            OccupantKind::Computer { .. } => None,
+        });
+        let mut changed = false;
+        for person in people.chain(self.parts.iter_mut().map(|(_, who)| who)).chain(&mut self.creator) {
+            if person == from {
+                person.clone_from(into);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// A person is renamed, or has no name any more; whether anything changed. What is over keeps the names under which it
+    /// was played.
+    pub fn rename(&mut self, person: &PersonId, name: Option<&str>) -> bool {
+        let is_over = self.status == Status::Over && name.is_some();
+        let own = self.occupants.iter_mut().filter(|it| it.person() == Some(person) && !is_over);
+        own.map(|it| it.name = name.map(str::to_owned)).count() > 0
+    }
+
+    /// A person is deleted: nothing here tells of them any more.
+    pub fn delete(&mut self, person: &PersonId) -> bool {
+        let changed = self.belongs_to(person) || self.creator.as_ref() == Some(person);
+        self.rename(person, None);
+        for occupant in self.occupants.iter_mut().filter(|it| it.person() == Some(person)) {
+            occupant.kind = OccupantKind::Person(None);
+        }
+        self.parts.retain(|(_, who)| who != person);
+        self.creator = self.creator.take().filter(|creator| creator != person);
+        changed
+    }
+}

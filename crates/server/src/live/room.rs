@@ -1,0 +1,98 @@
+//! Who looks at a game: sockets, and which players are here.
+
+use super::roles::{Rows, Viewpoint};
+use super::{Sent, Viewer};
+use damka_conduct::{PersonId, Role};
+use damka_rules::Colour;
+
+/// The sockets of a game.
+#[derive(Debug)]
+pub struct Room {
+    viewers: Vec<(Viewer, Viewpoint)>,
+    /// Since when each side is not connected, in milliseconds of the run.
+    pub absent: [Option<u64>; 2],
+    /// Since when nothing has moved here.
+    pub idle_since: u64,
+}
+
+impl Room {
+    /// An empty room.
+    pub fn new(now: u64) -> Room {
+        Room { viewers: Vec::new(), absent: [Some(now); 2], idle_since: now }
+    }
+
+    /// Whether nobody looks.
+    pub fn is_empty(&self) -> bool {
+        self.viewers.is_empty()
+    }
+
+    /// A viewer by its number.
+    pub fn find(&self, id: u64) -> Option<&(Viewer, Viewpoint)> {
+        self.viewers.iter().find(|(viewer, _)| viewer.id == id)
+    }
+
+    /// Somebody comes.
+    pub fn add(&mut self, viewer: Viewer, viewpoint: Viewpoint) {
+        self.viewers.push((viewer, viewpoint));
+    }
+
+    /// Sockets go; whether any of them was here. Without a sender a socket ends.
+    pub fn remove(&mut self, gone: &[u64]) -> bool {
+        let before = self.viewers.len();
+        self.viewers.retain(|(viewer, _)| !gone.contains(&viewer.id));
+        self.viewers.len() != before
+    }
+
+    /// Everybody goes.
+    pub fn clear(&mut self) {
+        self.viewers.clear();
+    }
+
+    /// Looks anew who is who; whether anybody looks from elsewhere now.
+    pub fn look_anew(&mut self, rows: &Rows) -> bool {
+        let mut changed = false;
+        for (viewer, viewpoint) in &mut self.viewers {
+            let now = rows.viewpoint(&viewer.who.person);
+            changed |= now != std::mem::replace(viewpoint, now);
+        }
+        changed
+    }
+
+    /// The sockets of one person are another's.
+    pub fn merge(&mut self, from: &PersonId, into: &PersonId) {
+        let own = self.viewers.iter_mut().filter(|(viewer, _)| viewer.who.person == *from);
+        own.for_each(|(viewer, _)| viewer.who.person.clone_from(into));
+    }
+
+    /// Whether somebody in a role is connected.
+    pub fn has(&self, role: Role) -> bool {
+        self.viewers.iter().any(|(_, viewpoint)| viewpoint.roles.has(role))
+    }
+
+    /// Whether each side is connected.
+    pub fn here(&self) -> [bool; 2] {
+        Colour::ALL.map(|side| self.has(side.into()))
+    }
+
+    /// How many watch.
+    pub fn watchers(&self) -> u32 {
+        self.viewers.iter().filter(|(_, viewpoint)| viewpoint.roles.is_spectator()).count() as u32
+    }
+
+    /// Somebody came or went at a moment of the run.
+    pub fn note_presence(&mut self, now: u64) {
+        let here = self.here();
+        for (absent, here) in self.absent.iter_mut().zip(here) {
+            *absent = if here { None } else { absent.or(Some(now)) };
+        }
+        self.idle_since = now;
+    }
+
+    /// Sends to those who are meant; gives those whose queues are full.
+    pub fn send(&self, sent: impl Fn(&Viewer, Viewpoint) -> Option<Sent>) -> Vec<u64> {
+        let failed = |(viewer, viewpoint): &&(Viewer, Viewpoint)| {
+            sent(viewer, *viewpoint).is_some_and(|sent| viewer.out.try_send(Box::new(sent)).is_err())
+        };
+        self.viewers.iter().filter(failed).map(|(viewer, _)| viewer.id).collect()
+    }
+}
