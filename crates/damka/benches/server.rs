@@ -106,7 +106,7 @@ impl Table {
         let begun = Instant::now();
         let message = format!("{{\"type\":\"act\",\"n\":{n},\"act\":{{\"kind\":\"move\",\"path\":[{path}]}}}}");
         assert!(self.sockets[mover].send(message).await, "the socket is open");
-        let own = format!("{{\"type\":\"event\",\"event\":{{\"n\":{n},");
+        let own = format!("{{\"type\":\"event\",\"n\":{n},");
         let confirmed = wait(&mut self.sockets[mover], &own, tally).await;
         let took = begun.elapsed();
         assert!(confirmed.contains("\"move\""), "{confirmed}");

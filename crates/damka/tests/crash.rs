@@ -141,7 +141,8 @@ impl Known {
 
 /// One player of one game; gives when the game is over or the test is.
 async fn play(shared: Arc<Shared>, id: String, cookie: String, side: &'static str, sent_at: Sent, mut whim: u64) {
-    let (mut known, mut n, mut waiting): (Known, u64, Option<(u64, Value)>) = (Known::default(), whim >> 20, None);
+    let (mut known, mut n, mut waiting): (Known, u64, Option<(u64, Value)>) = (Known::default(), 0, None);
+    let client = 1000 + (whim >> 12);
     let mut now = shared.now.clone();
     let mut next = move || {
         whim = whim.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -149,7 +150,7 @@ async fn play(shared: Arc<Shared>, id: String, cookie: String, side: &'static st
     };
     while !shared.over.load(Ordering::Relaxed) {
         let here = now.borrow_and_update().clone();
-        let (path, opened) = (format!("/api/games/{id}/socket?since={}", known.seq), Instant::now());
+        let (path, opened) = (format!("/api/games/{id}/socket?client={client}"), Instant::now());
         let Ok(mut socket) = Socket::open(&here.address, &path, &cookie).await else {
             // The server is down; whoever killed it says when it is back.
             if now.changed().await.is_err() {
@@ -201,7 +202,7 @@ async fn play(shared: Arc<Shared>, id: String, cookie: String, side: &'static st
                 let Some(frame) = socket.frame().await else { break None };
                 let frame: Value = serde_json::from_str(&frame).unwrap();
                 match frame["type"].as_str().unwrap() {
-                    "event" => break Some(frame["event"].clone()),
+                    "event" => break Some(frame),
                     "confirmed" => {
                         assert_eq!(waiting.take().map(|(n, _)| n), frame["n"].as_u64());
                         // It counted before the crash, and the opponent may have answered since.
@@ -225,14 +226,15 @@ async fn play(shared: Arc<Shared>, id: String, cookie: String, side: &'static st
                     _ => {}
                 }
             };
-            let Some(event) = answered else { break };
-            if event.is_null() {
+            let Some(frame) = answered else { break };
+            if frame.is_null() {
                 continue;
             }
-            if event["n"].is_u64() {
-                assert_eq!(waiting.take().map(|(n, _)| n), event["n"].as_u64());
+            if frame["n"].is_u64() {
+                assert_eq!(waiting.take().map(|(n, _)| n), frame["n"].as_u64());
                 shared.confirmed.fetch_add(1, Ordering::Relaxed);
             }
+            let event = &frame["event"];
             if let Some(text) = event["move"]["text"].as_str() {
                 known.moves.push(text.to_owned());
                 assert_eq!(known.moves.len() as u64, event["state"]["ply"].as_u64().unwrap(), "a move is missing");

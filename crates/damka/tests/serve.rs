@@ -129,6 +129,31 @@ async fn a_backup_is_made_while_people_play() {
     assert_eq!(game["you"]["seats"], json!(["white"]), "cookies are worth the same there");
 }
 
+/// Two servers on one folder would both think that a game is theirs.
+#[tokio::test]
+async fn a_folder_has_one_server_and_the_second_is_told_which() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Server::start(Path::new(PROGRAM), folder.path());
+    let (id, [white, _]) = make_game(&first.address, "1h").await.unwrap();
+    let second = Command::new(PROGRAM)
+        .args(["--lang", "en", "serve", "--port", "0", "--no-open", "--data"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    let port = first.address.rsplit_once(':').unwrap().1;
+    assert_eq!(second.status.code(), Some(2), "{said}");
+    assert!(said.contains(&format!("process {}", first.child.id())) && said.contains(port), "{said}");
+    // The first does not notice, and a copy can be made beside it.
+    let (game, _) =
+        request(&first.address, "GET", &format!("/api/games/{id}"), Some(&white), &json!(null)).await.unwrap();
+    assert_eq!(game["you"]["seats"], json!(["white"]));
+    // A server that was killed leaves no lock behind.
+    drop(first);
+    let third = Server::start(Path::new(PROGRAM), folder.path());
+    assert!(ask(&third.address, "/api/lobby").await["open"].is_array());
+}
+
 #[tokio::test]
 async fn more_people_come_than_a_program_may_usually_have_files_open() {
     let hard = Command::new("sh").args(["-c", "ulimit -Hn"]).output().unwrap();
