@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const PREFIX = "virtual:catalogue/";
 export const LANGUAGES = ["ru", "uk", "en"];
 /** Messages that the page shares with the rest of the program. */
-const SHARED = new Set(["language-name", "side", "side-monkeys", "turn", "turn-monkeys"]);
+const SHARED = new Set(["language-name", "side", "side-monkeys", "turn", "turn-monkeys", "conduct-flag-fell", "conduct-flag-fell-monkeys"]);
 
 /** The path of a language's catalogue. */
 export function file(language) {

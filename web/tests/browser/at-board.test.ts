@@ -1,7 +1,7 @@
 // As at a real board: hands are free, and only the opponent decides what becomes of a violation.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { click, heard } from "./hands";
+import { after, click, heard } from "./hands";
 import { club, errors, picture } from "./house";
 
 const { visitor } = club();
@@ -12,7 +12,7 @@ async function table(): Promise<{ white: Page; black: Page; arbiter: Page }> {
   await white.goto("/");
   await white.locator("details.options > summary").click();
   await white.locator("input[name=colour][value=white]").check();
-  await white.locator("[data-manner]").selectOption("atBoard");
+  await white.locator("[data-manner]").selectOption("at-board");
   await white.locator("label.check", { hasText: "arbiter" }).locator("input").check();
   await white.locator("[data-opponent=link]").click();
   const links = white.locator("[data-invitation] input");
@@ -23,13 +23,6 @@ async function table(): Promise<{ white: Page; black: Page; arbiter: Page }> {
   await arbiter.locator("[data-arbiter]").waitFor();
   await black.locator("[data-press]").waitFor();
   return { white, black, arbiter };
-}
-
-const seq = async (page: Page) => Number(await page.locator(".game").getAttribute("data-seq"));
-async function after(page: Page, act: () => Promise<void>, events = 1): Promise<void> {
-  const before = await seq(page);
-  await act();
-  await page.waitForFunction((least) => Number(document.querySelector<HTMLElement>(".game")!.dataset.seq) >= least, before + events);
 }
 
 /** Lifts, sets down, and presses the clock. */
@@ -53,7 +46,7 @@ test("a missed capture is demanded, and another one is played on", async () => {
   // Nothing on the opponent's page, nor in what it was sent, gives the violation away.
   const id = black.url().split("/").pop();
   const sent = await black.evaluate(async (id) => (await fetch(`/api/games/${id}`)).text(), id);
-  expect(sent).not.toMatch(/violation|demand|letStand/);
+  expect(sent).not.toMatch(/violation|demand|let-stand/);
   expect((await black.locator("[data-demand]").getAttribute("class")) ?? "").not.toContain("primary");
   await after(black, () => black.locator("[data-demand]").click());
   // The article is named to both, in words.
@@ -111,7 +104,7 @@ test("two people at one tablet: free hands, a missed capture demanded across the
   const page = await visitor({ viewport: { width: 820, height: 1180 }, hasTouch: true, locale: "ru" });
   await page.goto("/");
   await page.locator("details.options > summary").click();
-  await page.locator("[data-manner]").selectOption("atBoard");
+  await page.locator("[data-manner]").selectOption("at-board");
   await page.locator("[data-opponent=screen]").click();
   await page.locator("[data-press]").waitFor();
   await step(page, "c3", "d4");
@@ -151,7 +144,7 @@ test("the arbiter puts disturbed pieces back, sets clocks, and has a game on a w
   await after(arbiter, () => arbiter.locator("[data-rule=resume]").click());
   await picture(arbiter, "arbiter-panel-desktop");
 
-  await arbiter.locator("[data-rule=wrongBoard]").click();
+  await arbiter.locator("[data-rule=wrong-board]").click();
   await white.locator("[data-ending=annulled]").waitFor();
   await arbiter.locator("summary", { hasText: "record" }).click();
   await arbiter.locator("pre", { hasText: "The board lies the wrong way round" }).waitFor();

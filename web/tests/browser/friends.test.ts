@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drag, heard, ply, reached } from "./hands";
+import { drag, heard, pair, ply, reached } from "./hands";
 import { club, errors, picture } from "./house";
 
 const { house, visitor } = club();
@@ -59,6 +59,36 @@ test("two friends by link, with a reload and a restart of the server in the midd
   await anna.waitForSelector(".game[data-turn=theirs]");
   await boris.waitForSelector(".game[data-turn=mine]");
   expect([...errors(anna), ...errors(boris)]).toEqual([]);
+});
+
+test("whoever comes after another game was made finds the way to it", async () => {
+  const [anna, boris, watcher] = [await visitor(), await visitor(), await visitor()];
+  const first = await pair(anna, boris);
+  await anna.locator("[data-resign]").click();
+  await anna.locator("[data-resign-really]").click();
+  await anna.locator("[data-again]").click();
+  // Who has asked is not asked again, also after a reload.
+  await anna.locator("[data-rematch-asked]").waitFor();
+  await anna.reload();
+  await anna.locator("[data-rematch-asked]").waitFor();
+  expect(await anna.locator("[data-again]").count()).toBe(0);
+  await boris.locator("[data-again]").click();
+  await boris.waitForURL((url) => url.href !== first);
+  const second = boris.url();
+  await anna.waitForURL(second);
+
+  for (const page of [anna, boris, watcher]) {
+    await page.goto(first);
+    await page.locator("[data-rematch]").waitFor();
+    // The page stays where somebody wanted to look, and makes no third game.
+    expect(page.url()).toBe(first);
+    expect(await page.locator("[data-again], [data-rematch-wanted]").count()).toBe(0);
+    await page.locator("[data-rematch]").click();
+    await page.waitForURL(second);
+    await page.waitForSelector(".game[data-status=live]");
+  }
+  expect(await watcher.locator("[data-resign]").count()).toBe(0);
+  expect([...errors(anna), ...errors(boris), ...errors(watcher)]).toEqual([]);
 });
 
 test("somebody sits down from the lobby, and somebody else watches", async () => {

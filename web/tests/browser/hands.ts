@@ -3,6 +3,43 @@ import type { Page } from "playwright-core";
 
 const game = ".game[data-ply]";
 
+type Terms = { colour?: "white" | "black" | "lots"; view?: "board" | "record" | "blind"; clock?: string };
+
+/** One of two creates a game, and the other comes by the link. Gives its address. */
+export async function pair(creator: Page, friend: Page, { colour = "white", view = "board", clock = "" }: Terms = {}): Promise<string> {
+  await creator.goto("/");
+  await creator.locator("details.options > summary").click();
+  await creator.locator(`input[name=colour][value=${colour}]`).check();
+  await creator.locator("[data-view]").selectOption(view);
+  await chooseClock(creator, clock);
+  await creator.locator("[data-opponent=link]").click();
+  const link = creator.locator("[data-invitation] input");
+  await link.waitFor();
+  await friend.goto(await link.inputValue());
+  await friend.waitForSelector(".game[data-status=live]");
+  await creator.waitForSelector(".game[data-status=live]");
+  return creator.url();
+}
+
+/** Chooses a clock among the options, or types it where it is not in the list. */
+export async function chooseClock(page: Page, clock: string): Promise<void> {
+  const choice = page.locator("[data-clock-choice]");
+  if ((await choice.locator(`option[value="${clock}"]`).count()) > 0) return void (await choice.selectOption(clock));
+  await choice.selectOption("own");
+  await page.locator("input[placeholder]").fill(clock);
+  await page.locator("input[placeholder]").blur();
+}
+
+/** The number of the last event that the page has seen. */
+export const seq = async (page: Page) => Number(await page.locator(game).getAttribute("data-seq"));
+
+/** Does something, and waits until the page has seen so many events of it. */
+export async function after(page: Page, act: () => Promise<void>, events = 1): Promise<void> {
+  const before = await seq(page);
+  await act();
+  await page.waitForFunction(([selector, least]) => Number(document.querySelector<HTMLElement>(selector)!.dataset.seq) >= least, [game, before + events] as const);
+}
+
 export const ply = async (page: Page) => Number(await page.locator(game).getAttribute("data-ply"));
 
 /** The text of the live region, which screen readers read. */

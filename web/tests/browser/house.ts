@@ -53,11 +53,20 @@ export class House {
   }
 
   /** Closes the club, as Ctrl+C does. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return this.#end("SIGTERM");
+  }
+
+  /** The server is gone in the middle of something, as when the power fails. */
+  crash(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     const process_ = this.#process;
-    if (!process_ || process_.exitCode !== null) return;
+    if (!process_ || process_.exitCode !== null || process_.signalCode !== null) return;
     const gone = new Promise((resolve) => process_.once("exit", resolve));
-    process_.kill("SIGTERM");
+    process_.kill(signal);
     await gone;
   }
 

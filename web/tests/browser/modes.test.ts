@@ -1,28 +1,10 @@
 // The ways to play of the codex (A.goal, A.first, A.mode), each as the people in it would do it.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { drag, heard, ply, reached } from "./hands";
+import { drag, heard, pair, ply, reached } from "./hands";
 import { club, errors, picture } from "./house";
 
 const { house, visitor } = club();
-
-type Terms = { colour?: "white" | "black" | "lots"; sight?: "board" | "record" | "blind"; clock?: string };
-
-/** One of two makes a game, and the other comes by the link. */
-async function pair(maker: Page, friend: Page, { colour = "white", sight = "board", clock = "" }: Terms = {}): Promise<string> {
-  await maker.goto("/");
-  await maker.locator("details.options > summary").click();
-  await maker.locator(`input[name=colour][value=${colour}]`).check();
-  await maker.locator("[data-sight]").selectOption(sight);
-  await maker.locator("[data-clock-choice]").selectOption(clock);
-  await maker.locator("[data-opponent=link]").click();
-  const link = maker.locator("[data-invitation] input");
-  await link.waitFor();
-  await friend.goto(await link.inputValue());
-  await friend.waitForSelector(".game[data-status=live]");
-  await maker.waitForSelector(".game[data-status=live]");
-  return maker.url();
-}
 
 /** Whose side is at the bottom of this page: the visitor's own. */
 const side = (page: Page) => page.locator("[data-player]").last().getAttribute("data-player");
@@ -145,22 +127,22 @@ test("by correspondence: each sends a move when the other is not there, over nig
 });
 
 // clauses: A.mode.4
-for (const sight of ["record", "blind"] as const)
-  test(`one plays blindfold, ${sight === "record" ? "with" : "without"} the written record, the other with a board`, async () => {
+for (const view of ["record", "blind"] as const)
+  test(`one plays blindfold, ${view === "record" ? "with" : "without"} the written record, the other with a board`, async () => {
     const [blind, boris] = [await someone(), await someone()];
-    const game = await pair(blind, boris, { sight });
+    const game = await pair(blind, boris, { view });
     expect(await blind.locator("[data-cell]").count()).toBe(0);
-    expect(await blind.locator(`[data-blindfold=${sight}]`).count()).toBe(1);
+    expect(await blind.locator(`[data-blindfold=${view}]`).count()).toBe(1);
     expect(await boris.locator("[data-cell]").count()).toBe(64);
     await type(blind, "c3-d4");
     await drag(boris, "f6", "e5");
     await reached(blind, 2);
     expect(await heard(blind)).toContain("f6");
     expect(await blind.locator("[data-told]").textContent()).toContain("f6");
-    await picture(blind, `blindfold-${sight}-desktop`, false);
+    await picture(blind, `blindfold-${view}-desktop`, false);
     await type(blind, "d4:f6");
     await reached(boris, 3);
-    expect(await blind.locator("[role=region] li").count()).toBe(sight === "record" ? 2 : 0);
+    expect(await blind.locator("[role=region] li").count()).toBe(view === "record" ? 2 : 0);
     // Nothing of the position is sent either, not even after a reload or to another window.
     await blind.reload();
     await reached(blind, 0);
@@ -171,7 +153,7 @@ for (const sight of ["record", "blind"] as const)
     const seen = await blind.evaluate(async (id) => (await fetch(`/api/games/${id}`)).text(), id);
     expect(JSON.parse(seen).state.pieces).toBeNull();
     expect(seen).not.toMatch(/"fen":"[WB]:/);
-    expect(JSON.parse(seen).moves).toHaveLength(sight === "record" ? 3 : 0);
+    expect(JSON.parse(seen).moves).toHaveLength(view === "record" ? 3 : 0);
     // After the game the board is uncovered.
     await boris.locator("[data-resign]").click();
     await boris.locator("[data-resign-really]").click();
@@ -184,7 +166,7 @@ test("one plays blindfold against several with boards", async () => {
   const blind = await someone();
   const others = [await someone(), await someone()];
   const games: string[] = [];
-  for (const other of others) games.push(await pair(blind, other, { sight: "record" }));
+  for (const other of others) games.push(await pair(blind, other, { view: "record" }));
   for (const [at, move] of ["c3-d4", "e3-f4"].entries()) {
     await blind.goto(games[at]!);
     await blind.locator("[data-blindfold]").waitFor();

@@ -6,9 +6,9 @@
 export type Side = "white" | "black";
 
 /**
- * Where somebody can sit. Whoever has no seat watches.
+ * What somebody does at a table. Whoever has no role watches.
  */
-export type SeatName = "white" | "black" | "arbiter";
+export type Role = "white" | "black" | "arbiter";
 
 /**
  * One thing for each side.
@@ -24,19 +24,29 @@ white: T,
 black: T, };
 
 /**
- * Strict or at the board.
+ * Whether illegal acts are refused, or hands are free and the opponent must notice.
  */
-export type MannerName = "strict" | "atBoard";
+export type Manner = "strict" | "at-board";
+
+/**
+ * Whether a game is played in one sitting or over days.
+ */
+export type Pace = "sitting" | "days";
 
 /**
  * What a seat is shown of the legal moves.
  */
-export type AidsName = "full" | "targets" | "none";
+export type Aids = "full" | "targets" | "none";
 
 /**
- * What a seat sees of the board.
+ * What a seat sees of the board: all of it, only the written record, or nothing.
  */
-export type SightName = "board" | "record" | "blind";
+export type View = "board" | "record" | "blind";
+
+/**
+ * How those who share a seat decide what it does.
+ */
+export type Decides = "anyone" | "captain" | "turns" | "vote";
 
 /**
  * Why a request was not carried out. Every answer that is not a success has this body.
@@ -264,11 +274,15 @@ export type SeatTerms = {
 /**
  * What it is shown of the legal moves.
  */
-aids?: AidsName,
+aids?: Aids,
 /**
  * What it sees of the board.
  */
-sight?: SightName, };
+view?: View,
+/**
+ * How those who share it decide; until teams come only `anyone`.
+ */
+decides?: Decides, };
 
 /**
  * Who sits on the other side.
@@ -302,9 +316,9 @@ seat?: SeatTerms, };
  */
 export type ByPerson = {
 /**
- * Whoever makes the game.
+ * Whoever creates the game.
  */
-maker: PersonTerms,
+creator: PersonTerms,
 /**
  * The other.
  */
@@ -341,7 +355,11 @@ odds?: Array<string>,
 /**
  * Strict or at the board.
  */
-manner?: MannerName,
+manner?: Manner,
+/**
+ * In one sitting or over days; what the clocks say if left out.
+ */
+pace?: Pace,
 /**
  * What each seat is shown.
  */
@@ -375,7 +393,7 @@ id: string,
 /**
  * The maker's seats.
  */
-seats: Array<SeatName>,
+seats: Array<Role>,
 /**
  * Whoever brings this secret may take the free seat: `/game/{id}#seat={secret}`. Only where a seat is free and
  * the game is not in the lobby.
@@ -415,7 +433,7 @@ export type SeatTaken = {
 /**
  * Which.
  */
-seat: SeatName, };
+seat: Role, };
 
 /**
  * What came of asking for another game.
@@ -448,18 +466,22 @@ qr: string, };
  */
 export type LinkView = {
 /**
- * The game that each visitor gets.
+ * The line of rules of the game that each visitor gets.
  */
-game: CreateGame,
+rules: string,
 /**
- * The name of its rules.
+ * Their name.
  */
-rulesName: string, };
+rulesName: string,
+/**
+ * The computer's level; nothing where two people play at one screen.
+ */
+level?: number, };
 
 /**
  * Where a game stands in its life.
  */
-export type GameStatus = "waiting" | "live" | "over";
+export type Status = "waiting" | "live" | "over";
 
 /**
  * A game, whole.
@@ -472,7 +494,7 @@ id: string,
 /**
  * Where it stands in its life.
  */
-status: GameStatus,
+status: Status,
 /**
  * What was agreed.
  */
@@ -504,7 +526,11 @@ watchers: number,
 /**
  * Who wants another game and has no answer yet.
  */
-again?: Array<SeatName>, };
+rematchWanted?: Array<Side>,
+/**
+ * The game that was made after this one.
+ */
+rematch?: string, };
 
 /**
  * What was agreed before the first move.
@@ -525,7 +551,11 @@ start: string,
 /**
  * Strict or at the board.
  */
-manner: MannerName,
+manner: Manner,
+/**
+ * In one sitting or over days.
+ */
+pace: Pace,
 /**
  * The clocks, such as `5m+3s`.
  */
@@ -554,15 +584,15 @@ export type You = {
 /**
  * The viewer's seats; none for a spectator, both at one screen.
  */
-seats: Array<SeatName>,
+seats: Array<Role>,
 /**
  * What the viewer is shown of the legal moves.
  */
-aids: AidsName,
+aids: Aids,
 /**
  * What the viewer sees of the board.
  */
-sight: SightName,
+view: View,
 /**
  * Whether hints can be asked for in this game.
  */
@@ -628,7 +658,7 @@ air: boolean, };
  */
 export type StateView = {
 /**
- * How many events the game has had. A reconnecting socket says the last number it saw.
+ * How many events the game has had.
  */
 seq: number,
 /**
@@ -662,7 +692,12 @@ counters?: Array<CounterView>,
 /**
  * What the viewer may do besides moving.
  */
-rights?: Array<RightName>,
+rights?: Array<Right>,
+/**
+ * In how many milliseconds, from the moment the message was sent, the viewer may claim because the opponent is gone;
+ * nothing while the opponent is there.
+ */
+claimGoneIn?: number,
 /**
  * The last move in words, for a blindfold seat: it is said once more after a reload.
  */
@@ -687,6 +722,10 @@ asksBack?: Side,
  * Who has claimed that neither side can win and is not answered.
  */
 claimsNoWin?: Side,
+/**
+ * A flag has fallen, and whether the opponent can win is being looked up.
+ */
+fallenFlag?: Side,
 /**
  * A violation that is open: the opponent may have it corrected or let it stand.
  */
@@ -837,7 +876,7 @@ onClaim: boolean, };
 /**
  * What a viewer may do.
  */
-export type RightName = "move" | "demand" | "letStand" | "crown" | "press" | "offer" | "answer" | "claimDraw" | "claimGone" | "askBack" | "drop" | "resign" | "rule";
+export type Right = "move" | "demand" | "let-stand" | "crown" | "press" | "offer" | "answer" | "claim-draw" | "claim-gone" | "ask-back" | "drop" | "resign" | "rule";
 
 /**
  * A violation that is open.
@@ -867,7 +906,7 @@ winner: Side | null,
 /**
  * Why.
  */
-reason: EndingName,
+reason: EndingKind,
 /**
  * In words.
  */
@@ -884,7 +923,7 @@ counts: boolean, };
 /**
  * Why a game ended.
  */
-export type EndingName = "noPieces" | "noMoves" | "arrived" | "bothArrived" | "atHome" | "drawRule" | "agreement" | "nobodyCanWin" | "resignation" | "flag" | "flagWithoutWin" | "refusal" | "penalty" | "gone" | "goneDraw" | "arbiterDraw" | "annulled" | "dropped";
+export type EndingKind = "no-pieces" | "no-moves" | "arrived" | "both-arrived" | "at-home" | "draw-rule" | "agreement" | "nobody-can-win" | "resignation" | "flag" | "flag-without-win" | "refusal" | "penalty" | "gone" | "gone-draw" | "arbiter-draw" | "annulled" | "dropped";
 
 /**
  * What somebody wants to do.
@@ -917,7 +956,7 @@ cell: string, } | { "kind": "offer" } | { "kind": "accept" } | { "kind": "declin
 /**
  * What.
  */
-claim: ClaimName, } | { "kind": "insist" } | { "kind": "demand" } | { "kind": "askBack" } | { "kind": "agreeBack" } | { "kind": "drop" } | { "kind": "rule",
+claim: Claim, } | { "kind": "insist" } | { "kind": "demand" } | { "kind": "askBack" } | { "kind": "agreeBack" } | { "kind": "drop" } | { "kind": "rule",
 /**
  * What.
  */
@@ -930,7 +969,7 @@ text: string, };
 /**
  * What can be claimed.
  */
-export type ClaimName = "draw" | "nobodyCanWin" | "gone" | "goneDraw" | "wrongBoard" | "wrongSetup";
+export type Claim = "draw" | "nobody-can-win" | "gone" | "gone-draw" | "wrong-board" | "wrong-setup";
 
 /**
  * What an arbiter decides.
@@ -958,13 +997,9 @@ time: number, };
  */
 export type EventView = {
 /**
- * The client's number, to the one who did it: this is the confirmation, and it is on disk.
- */
-n?: number,
-/**
  * Who did it; nobody for what happens by itself.
  */
-by?: SeatName,
+by?: Role,
 /**
  * The move, if one was made.
  */
@@ -983,31 +1018,18 @@ texts?: Array<string>,
 state: StateView, };
 
 /**
- * One line of a game's record.
- */
-export type RecordLine = {
-/**
- * Its number, from 1.
- */
-seq: number,
-/**
- * The line, such as `1 0:12.500 white move c3 d4`.
- */
-line: string, };
-
-/**
  * What a page says on the socket of a game, `/api/games/{id}/socket`.
  */
 export type ToGame = { "type": "act",
 /**
- * A number that this seat has not used yet: begin at random below 2^50, then count up. An act that is sent
- * again with its number, after a lost connection say, counts once.
+ * A number that this client has not used yet: count up from 1. An act that is sent again with its number, after a
+ * lost connection say, counts once; another act with a used number is refused.
  */
 n: number,
 /**
  * For which seat; needed only by those who hold several.
  */
-seat?: SeatName,
+seat?: Role,
 /**
  * What.
  */
@@ -1024,11 +1046,11 @@ export type FromGame = { "type": "game",
 /**
  * The game.
  */
-game: GameView,
+game: GameView, } | { "type": "event",
 /**
- * The lines of the record after the number that the page said it had seen.
+ * The client's number, to the one who did it: this is the confirmation, and it is on disk.
  */
-missed?: Array<RecordLine>, } | { "type": "event",
+n?: number,
 /**
  * What.
  */
@@ -1070,11 +1092,11 @@ arbiter: boolean,
  */
 watchers: number, } | { "type": "rematch",
 /**
- * Who asked.
+ * Who wants it.
  */
-by: SeatName,
+wanted: Array<Side>,
 /**
- * The new game, when both have asked.
+ * The new game, when both want it.
  */
 game: string | null, } | { "type": "halted",
 /**
@@ -1176,7 +1198,7 @@ width: number,
 /**
  * Strict or at the board.
  */
-manner: MannerName,
+manner: Manner,
 /**
  * The clocks, such as `5m+3s`.
  */
@@ -1188,11 +1210,11 @@ players: BySide<PlayerView>,
 /**
  * Where it stands in its life.
  */
-status: GameStatus,
+status: Status,
 /**
  * The viewer's seats.
  */
-seats: Array<SeatName>,
+seats: Array<Role>,
 /**
  * The position.
  */
@@ -1212,15 +1234,15 @@ winner: Side | null,
 /**
  * How it ended.
  */
-ending: EndingName | null,
+ending: EndingKind | null,
 /**
- * When it was made: milliseconds since 1970.
+ * When it was created: milliseconds since 1970.
  */
-made: number,
+createdAt: number,
 /**
  * When something happened last.
  */
-changed: number,
+changedAt: number,
 /**
  * Whether it was imported.
  */
@@ -1254,7 +1276,11 @@ games: Array<GameSummary>,
 /**
  * What to send as `before` for the next page; nothing on the last one.
  */
-next: string | null, };
+next: string | null,
+/**
+ * What is wrong with games that cannot be shown, such as one whose record is damaged.
+ */
+problems?: Array<string>, };
 
 /**
  * A result from one's own side.
@@ -1342,6 +1368,15 @@ export type TakeOver = {
  * The code from the other device.
  */
 code: string, };
+
+/**
+ * Going for good.
+ */
+export type DeleteMe = {
+/**
+ * The password, if there is an account.
+ */
+password?: string, };
 
 /**
  * A position with everything that the rules say about it.

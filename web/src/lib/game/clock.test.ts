@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { left, readTime, shown } from "./clock";
+import { inSeconds, left, readTime, shown } from "./clock";
 
 test("delay runs first, then the time, then the period", () => {
   const clock = { remaining: 10_000, delay: 2_000 };
@@ -10,6 +10,10 @@ test("delay runs first, then the time, then the period", () => {
 
 test("times are shown as on a clock", () => {
   expect([480_000, 3_723_000, 59_001, 9_990, 0].map(shown)).toEqual(["8:00", "1:02:03", "1:00", "9.9", "0.0"]);
+});
+
+test("what is waited for is shown in whole seconds, and not as over before it is", () => {
+  expect([3_723_000, 60_000, 41_001, 9_990, 1, 0].map(inSeconds)).toEqual(["1:02:03", "1:00", "0:42", "0:10", "0:01", "0:00"]);
 });
 
 test("a time is read as an arbiter types it", () => {

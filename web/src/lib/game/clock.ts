@@ -12,7 +12,11 @@ export function left(clock: ClockView, passed: number): number | undefined {
 
 /** A time as clocks show it: `1:02:03`, `8:00`, and tenths in the last ten seconds. */
 export function shown(time: number): string {
-  if (time < 10_000) return (Math.floor(time / 100) / 10).toFixed(1);
+  return time < 10_000 ? (Math.floor(time / 100) / 10).toFixed(1) : inSeconds(time);
+}
+
+/** A time in whole seconds: `1:02:03`, `0:42`. What has begun counts, so that nothing is shown as over before it is. */
+export function inSeconds(time: number): string {
   const seconds = Math.ceil(time / 1000);
   const two = (value: number) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

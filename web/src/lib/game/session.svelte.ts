@@ -1,7 +1,7 @@
 // One game as this visitor sees it, kept current over its socket.
 import { announce } from "../announce.svelte";
 import { get, post, sentence, socketAddress, Failed } from "../api/client";
-import type { ActRequest, EventView, FromGame, GameView, Problem, SeatName, ToGame } from "../api/types";
+import type { ActRequest, EventView, FromGame, GameView, Problem, Role, Side, ToGame } from "../api/types";
 import { play } from "../sound";
 import { say } from "../words.svelte";
 
@@ -9,8 +9,20 @@ import { say } from "../words.svelte";
 const RETRY = [300, 1000, 2000, 4000];
 /** A connection that is silent for so long is dead. */
 const SILENCE = 30_000;
+/** The lowest number that a page may choose for itself; those below are the server's own. */
+const FIRST_CLIENT = 1000;
+/** This instance of the page. It stays the same at every connection, so that an act that is sent twice counts once. */
+const CLIENT = FIRST_CLIENT + Math.floor(Math.random() * (2 ** 53 - FIRST_CLIENT));
+/** The number of the last act, for the whole page: a game that is left and opened again must not use a number twice. */
+let lastAct = 0;
 
-type Pending = { n: number; seat?: SeatName; act: ActRequest };
+type Pending = { n: number; seat?: Role; act: ActRequest };
+
+/** Whether the opponent asks for another game and this visitor has not answered. */
+export function wantsRematch(view: GameView): boolean {
+  const mine = view.you.seats.filter((seat) => seat !== "arbiter");
+  return mine.length === 1 && Boolean(view.rematchWanted?.length) && !view.rematchWanted?.includes(mine[0]!);
+}
 
 export class Session {
   view = $state.raw<GameView>();
@@ -24,16 +36,13 @@ export class Session {
   notice = $state.raw<{ text: string; squares: string[]; bad: boolean }>();
   /** The game goes on only when this is over. */
   halted = $state<string>();
-  /** Who asks for another game. */
-  rematchBy = $state<SeatName>();
-  /** The next game, when both have asked. */
+  /** The next game, if it was made while this page looked on: the page goes there. Whoever comes later finds it in the view. */
   rematch = $state<string>();
   waitingFor = $state(0);
 
   #id: string;
   #socket: WebSocket | undefined;
   #pending = new Map<number, Pending>();
-  #next = Math.floor(Math.random() * 2 ** 50);
   #attempt = 0;
   #closed = false;
   #heard = 0;
@@ -73,8 +82,8 @@ export class Session {
   }
 
   /** Does something; the answer comes as an event, a confirmation or a refusal. */
-  act(act: ActRequest, seat?: SeatName): void {
-    const pending: Pending = { n: this.#next++, act, ...(seat ? { seat } : {}) };
+  act(act: ActRequest, seat?: Role): void {
+    const pending: Pending = { n: ++lastAct, act, ...(seat ? { seat } : {}) };
     this.#pending.set(pending.n, pending);
     this.waitingFor = this.#pending.size;
     this.notice = undefined;
@@ -93,7 +102,7 @@ export class Session {
 
   #connect(): void {
     // Moves come as sentences too: whoever listens hears “c3 to d4”, not signs.
-    const query = { spoken: "true", ...(this.view ? { since: String(this.view.state.seq) } : {}) };
+    const query = { spoken: "true", client: String(CLIENT) };
     const socket = new WebSocket(socketAddress(`/games/${this.#id}/socket`, query));
     this.#socket = socket;
     this.#heard = performance.now();
@@ -129,7 +138,6 @@ export class Session {
         const ended = this.view && !this.view.state.ending && message.game.state.ending;
         const begun = this.view?.status === "waiting" && message.game.status === "live";
         this.#take(message.game);
-        this.rematchBy = message.game.again?.find((seat) => !message.game.you.seats.includes(seat));
         // What was sent and not answered is sent again: it counts once.
         for (const pending of this.#pending.values()) this.#send(pending);
         if (begun) this.tell(say("web-opponent-came"));
@@ -138,6 +146,7 @@ export class Session {
         break;
       }
       case "event":
+        this.#settle(message.n);
         this.#event(message.event);
         break;
       case "confirmed":
@@ -155,15 +164,14 @@ export class Session {
         }
         break;
       case "rematch":
-        if (message.game) this.rematch = message.game;
-        else this.rematchBy = message.by;
+        this.#rematch(message.wanted, message.game);
         break;
       case "halted":
         this.halted = message.problem?.text;
         if (message.problem) announce(message.problem.text);
         break;
       case "bye":
-        if (message.problem.code === "no-game" || message.problem.code === "noGame") {
+        if (message.problem.code === "no-game") {
           this.failure = message.problem.text;
           this.close();
         } else this.tell(message.problem.text, true);
@@ -182,14 +190,22 @@ export class Session {
     this.tell(problem.text, true, squares);
   }
 
+  #rematch(wanted: Side[], game: string | null): void {
+    if (!this.view) return;
+    this.view = { ...this.view, rematchWanted: wanted, ...(game ? { rematch: game } : {}) };
+    if (game) this.rematch = game;
+    else if (wantsRematch(this.view)) announce(say("web-rematch-wanted"));
+  }
+
   #event(event: EventView): void {
-    this.#settle(event.n);
     const view = this.view;
     if (!view) return;
     const kept = event.takenBack ? view.moves.slice(0, -event.takenBack) : view.moves;
     const moves = event.move ? [...kept, event.move] : kept;
     this.#take({ ...view, moves, state: event.state, status: event.state.ending ? "over" : view.status });
-    this.notice = undefined;
+    // Asking for another game is an event too; the end was told before, and what was said since stays.
+    const wasOver = view.state.ending !== undefined;
+    if (!wasOver) this.notice = undefined;
     const said = [...(event.texts ?? [])];
     if (event.move) {
       said.unshift(event.move.spoken || event.move.text);
@@ -197,9 +213,11 @@ export class Session {
     }
     // Said with the move that led to it, and not again with every offer.
     if (event.move && event.state.situation && event.state.legal) said.push(event.state.situation);
-    if (event.texts?.length) this.notice = { text: event.texts.join(" "), squares: [], bad: false };
-    if (event.state.ending) this.#ended([...said, event.state.ending.text].join(" "));
-    else announce(said.join(" "));
+    // That the opponent has left is told by a panel of its own, with what follows from it.
+    const hasLeft = event.state.claimGoneIn !== undefined && view.state.claimGoneIn === undefined;
+    if (event.texts?.length && !hasLeft) this.notice = { text: event.texts.join(" "), squares: [], bad: false };
+    if (event.state.ending && !wasOver) this.#ended([...said, event.state.ending.text].join(" "));
+    else if (said.length > 0) announce(said.join(" "));
   }
 
   #ended(text: string): void {

@@ -1,5 +1,5 @@
 // What can be agreed before a game besides the game itself.
-import type { AidsName, ColourChoice, CreateGame, MannerName, OpponentChoice, RulesetView, Side, SightName } from "../api/types";
+import type { Aids, ColourChoice, CreateGame, Manner, OpponentChoice, RulesetView, Side, View } from "../api/types";
 import { agreesFirst, isOzornye } from "./groups";
 
 /** The clock between people where the game's own text gives none: eight minutes, as the basic rules have it. */
@@ -16,10 +16,10 @@ export class Options {
   otherClock = $state("");
   colour = $state<ColourChoice>("lots");
   first = $state<Side | "">("");
-  aids = $state<AidsName>("full");
+  aids = $state<Aids>("full");
   /** What I see of the board; the opponent sees all of it. */
-  sight = $state<SightName>("board");
-  manner = $state<MannerName>("strict");
+  view = $state<View>("board");
+  manner = $state<Manner>("strict");
   arbiter = $state(false);
   /** Seconds by which spectators see everything later. */
   delay = $state(0);
@@ -43,15 +43,15 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
   // Whoever plays against the computer for the first time plays White.
   const colour = opponent.kind === "sameScreen" ? "white" : options.colour;
   const line = rules.line + changes(options, rules, monkeys);
-  const mine = { aids: options.aids, sight: options.manner === "strict" ? options.sight : ("board" as const) };
+  const mine = { aids: options.aids, view: options.manner === "strict" ? options.view : ("board" as const) };
   // Whoever plays at the same screen sees the same.
   const theirs = opponent.kind === "sameScreen" ? mine : { aids: options.aids };
   return {
     rules: line,
     opponent,
     colour,
-    // Clocks and sight belong to people, whichever colours the lots give them.
-    people: { maker: { clock: own, seat: mine }, opponent: { clock: other, seat: theirs } },
+    // Clocks and views belong to people, whichever colours the lots give them.
+    people: { creator: { clock: own, seat: mine }, opponent: { clock: other, seat: theirs } },
     ...(options.fen ? { fen: options.fen } : { odds: options.odds }),
     manner: options.manner,
     arbiter: options.arbiter,
