@@ -7,9 +7,15 @@ use crate::StoreError;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// The file's name in the data folder.
 const FILE: &str = "damka.lock";
+
+/// A program that the last holder had just started has the lock, too, until it is really running: for some milliseconds.
+/// So it is tried several times before somebody is told that the folder is in use.
+const TRIES: u32 = 20;
+const BETWEEN_TRIES: Duration = Duration::from_millis(25);
 
 /// The most that is read of another's description.
 const MOST: u64 = 1000;
@@ -24,10 +30,16 @@ impl Lock {
     pub fn take(folder: &Path, about: &str) -> Result<Lock, StoreError> {
         let path = folder.join(FILE);
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(holder(file))),
-            Err(TryLockError::Error(error)) => return Err(error.into()),
+        let mut tries = 0;
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if tries == TRIES => return Err(StoreError::InUse(holder(file))),
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(error)) => return Err(error.into()),
+            }
+            tries += 1;
+            std::thread::sleep(BETWEEN_TRIES);
         }
         let lock = Lock { file };
         // A full disk need not keep anybody from reading old games.
