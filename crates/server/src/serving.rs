@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Why the server does not serve.
 #[derive(Debug)]
 pub enum ServeError {
-    /// The games could not be taken up.
+    /// The games could not be loaded.
     Resume(Failure),
     /// The port failed.
     Io(std::io::Error),
@@ -24,7 +24,7 @@ pub enum ServeError {
 /// Serves a club on a port until `stop` comes; then everybody is told, and everything is on disk.
 ///
 /// # Errors
-/// If games cannot be taken up or the port fails.
+/// If games cannot be loaded or the port fails.
 pub async fn serve(
     club: Arc<Club>,
     listener: TcpListener,

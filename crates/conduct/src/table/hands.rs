@@ -57,7 +57,7 @@ impl Table {
         }
     }
 
-    /// A player who acts after the opponent's turn is complete begins the own turn by it.
+    /// A player who acts after the opponent's turn is complete begins their own turn by it.
     pub(super) fn hand(&mut self, side: Colour, hand: Hand) -> Vec<Change> {
         self.start_clocks();
         let mut changes = self.end_others_turns(side);

@@ -70,7 +70,7 @@ pub async fn game(
         let speech = who.speech;
         let bucket = Bucket::new(SAYS);
         let mut playing = Playing { socket, frames, club, handle, id, client, speech, spoken, bucket, _open: open };
-        let viewer = Viewer { id, who, client, out };
+        let viewer = Viewer { id, who, out };
         // Boxed, so that the task does not keep the room that it needed for the handshake.
         Box::pin(async move { playing.play(viewer).await })
     };

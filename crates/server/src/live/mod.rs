@@ -58,8 +58,6 @@ pub struct Viewer {
     pub id: u64,
     /// Who looks.
     pub who: Who,
-    /// Which instance of a client it is.
-    pub client: u64,
     /// Where what it is told goes. A reader that lets it pile up is closed. Boxed, because a queue has room for many, also
     /// while it is empty.
     pub out: mpsc::Sender<Box<Sent>>,
