@@ -1,6 +1,6 @@
 //! Clocks: how much time each side has, which clock runs, and the exact instant at which a flag falls.
 //!
-//! Nothing here reads a real clock. Whoever owns the game stamps each act with a [`Millis`] since the game's start, and
+//! Nothing here reads a real clock. The game's owner stamps each act with a [`Millis`] since the game's start, and
 //! the same acts with the same stamps always give the same state; so a record alone restores the clocks.
 //!
 //! - A [`Control`] is the setting of one side: `8m`, `40/2h:1h`, `5m+3s`. It has a text form and, where PDN knows the
@@ -67,7 +67,7 @@ impl Millis {
         Millis::seconds(minutes.saturating_mul(60))
     }
 
-    /// Whether this is no time at all.
+    /// Whether this is zero.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.0 == 0

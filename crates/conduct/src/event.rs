@@ -60,7 +60,7 @@ pub enum Line {
     Event(Event),
 }
 
-/// Why a line is no event: what is wrong, and the text.
+/// Why a line is not a valid event: what is wrong, and the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventError {
     /// What is wrong.

@@ -40,7 +40,7 @@ id! {
 }
 
 id! {
-    /// The id of a person. Whoever knows it could say they were that person, so it is never shown.
+    /// The id of a person. Anyone who knows it could claim to be that person, so it is never shown.
     PersonId
 }
 
@@ -76,7 +76,7 @@ worded! {
 }
 
 worded! {
-    /// What somebody at a table does there. Whoever has no role watches.
+    /// What someone does at a table. Anyone without a role watches.
     pub enum Role {
         /// Plays White.
         White = "white",

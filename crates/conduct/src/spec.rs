@@ -50,7 +50,7 @@ worded! {
     /// How those who share a seat decide what it does.
     #[derive(Default)]
     pub enum Decides {
-        /// Whoever acts first.
+        /// The first of them who acts.
         #[default]
         Anyone = "anyone",
         /// The captain, after the others have advised.
@@ -216,7 +216,7 @@ impl GameSpec {
             lines.push(("start", fen::write(position, &self.ruleset)));
         }
         if !self.odds.is_empty() {
-            let squares: Vec<String> = self.odds.iter().map(|square| names.name(*square)).collect();
+            let squares: Vec<&str> = self.odds.iter().map(|square| names.name(*square)).collect();
             lines.push(("odds", squares.join(",")));
         }
         if let Some(position) = &self.actual_setup {

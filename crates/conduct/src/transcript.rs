@@ -40,7 +40,7 @@ pub struct Transcript {
     pub entries: Vec<Entry>,
 }
 
-/// Why a text is no transcript.
+/// Why a text is not a valid transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranscriptError {
     /// The line, counted from 1.
@@ -56,9 +56,9 @@ pub enum TranscriptProblem {
     Head(String),
     /// A line of the head without a colon.
     NoColon(String),
-    /// What was agreed is no game.
+    /// No game can be played by what was agreed.
     Spec(SpecError),
-    /// A line is no event.
+    /// A line is not a valid event.
     Event(EventError),
     /// There are more than [`MOST_EVENTS`].
     TooMany,
@@ -124,7 +124,7 @@ impl Transcript {
     /// Plays it from the beginning. What was not accepted is told and passed over.
     ///
     /// # Errors
-    /// If the spec is no game.
+    /// If no game can be played by the spec.
     pub fn play(&self) -> Result<(Table, Vec<Step>), SpecError> {
         let mut table = Table::new(self.spec.clone())?;
         let steps = self.entries.iter().map(|entry| table.attempt(entry)).collect();

@@ -40,7 +40,7 @@ struct Removed {
     in_series: bool,
 }
 
-/// One player's acts from the end of the opponent's turn to the end of the own.
+/// One player's acts from the end of the opponent's turn to the end of their own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     side: Colour,

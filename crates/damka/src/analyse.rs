@@ -1,6 +1,6 @@
 //! `damka analyse`: looks through the games of a file and writes them with evaluations, marks and better lines.
 //!
-//! A game is written as soon as it is done, so that whoever stops a long analysis keeps what is finished: in the new
+//! A game is written as soon as it is done, so that stopping a long analysis keeps what is finished: in the new
 //! file, or, where `--force` replaces one, in the draft beside it that ends in `.part`.
 
 mod annotate;

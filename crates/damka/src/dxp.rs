@@ -256,7 +256,7 @@ impl From<Failure> for Trouble {
 fn tell(words: &Words, out: &mut impl Write, id: &str, variables: &[(&str, &str)]) -> Result<(), Failure> {
     let variables: Vec<_> = variables.iter().map(|(name, value)| (*name, (*value).into())).collect();
     writeln!(out, "{}", words.say(id, &variables))?;
-    // Whoever watches wants to read it now.
+    // A watcher wants to read it now.
     Ok(out.flush()?)
 }
 

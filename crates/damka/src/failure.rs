@@ -21,7 +21,7 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// Tells the user. A reader that stopped reading (`damka ... | head`) is no failure.
+    /// Tells the user. A reader that stopped reading (`damka ... | head`) is not a failure.
     pub fn report(&self) -> ExitCode {
         match self {
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,

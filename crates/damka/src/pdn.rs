@@ -127,7 +127,7 @@ pub fn harmless(message: &str) -> String {
     message.chars().map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter }).collect()
 }
 
-/// Says something beside the output. If nobody can hear it, that is no reason to stop.
+/// Says something beside the output. If nobody can hear it, that is not a reason to stop.
 pub fn tell(message: &str) {
     let _ = writeln!(std::io::stderr(), "{message}");
 }

@@ -182,7 +182,7 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
         self.say(&text)
     }
 
-    /// Whoever types: the person against the computer, or else the side to move.
+    /// The side that types: the person against the computer, or else the side to move.
     fn person(&self) -> Colour {
         self.computer.as_ref().map_or(self.position().to_move(), |computer| computer.side().other())
     }
@@ -322,7 +322,7 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
         Ok(())
     }
 
-    /// A line that is no command is a move.
+    /// A line that is not a command is a move.
     fn attempt(&mut self, line: &str) -> Result<(), Failure> {
         if self.table.ending().is_some() {
             return self.tell_state();

@@ -66,7 +66,7 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
         let address = SocketAddr::from((host, arguments.port));
         let listener = TcpListener::bind(address).await.map_err(|error| cannot_listen(words, address, &error))?;
         let port = listener.local_addr()?.port();
-        // Whoever finds the folder in use is told by whom.
+        // A second process is told who has the folder.
         let about = format!("http://localhost:{port}");
         let store = Sqlite::open_as(&folder, &about).map_err(|error| bad_folder(words, &folder, &error))?;
         let lan_url = arguments.lan.then(lan_address).flatten().map(|address| format!("http://{address}:{port}"));

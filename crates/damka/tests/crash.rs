@@ -152,7 +152,7 @@ async fn play(shared: Arc<Shared>, id: String, cookie: String, side: &'static st
         let here = now.borrow_and_update().clone();
         let (path, opened) = (format!("/api/games/{id}/socket?client={client}"), Instant::now());
         let Ok(mut socket) = Socket::open(&here.address, &path, &cookie).await else {
-            // The server is down; whoever killed it says when it is back.
+            // The server is down; the thread that killed it says when it is back.
             if now.changed().await.is_err() {
                 return;
             }

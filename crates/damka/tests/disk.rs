@@ -75,7 +75,7 @@ async fn stops_and_goes_on(trouble: &str, told: &str) {
     let play = |n: u64, from: &str, to: &str| {
         json!({"type": "act", "n": n, "act": {"kind": "move", "path": [from, to]}}).to_string()
     };
-    // Whoever has not yet been shown the game may be shown it with the move already made.
+    // A player who has not been shown the game yet may be shown it with the move already made.
     for player in &mut players {
         wait(player, "game").await;
     }

@@ -49,18 +49,18 @@ pub fn write(position: &Position, ruleset: &Ruleset) -> String {
     for colour in Colour::ALL {
         text.push(':');
         text.push(side_letter(colour));
-        text.push_str(&pieces(position, colour, names));
+        let own = names.in_order().filter_map(|square| Some(square).zip(position.piece(square)));
+        for (at, (square, piece)) in own.filter(|(_, piece)| piece.colour == colour).enumerate() {
+            if at > 0 {
+                text.push(',');
+            }
+            if piece.kind == Kind::King {
+                text.push('K');
+            }
+            text.push_str(names.name(square));
+        }
     }
     text
-}
-
-fn pieces(position: &Position, colour: Colour, names: SquareNames) -> String {
-    let own = names.in_order().filter_map(|square| {
-        let piece = position.piece(square).filter(|piece| piece.colour == colour)?;
-        let mark = if piece.kind == Kind::King { "K" } else { "" };
-        Some(format!("{mark}{}", names.name(square)))
-    });
-    own.collect::<Vec<_>>().join(",")
 }
 
 fn side_letter(colour: Colour) -> char {

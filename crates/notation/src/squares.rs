@@ -111,13 +111,19 @@ impl SquareNames {
 
     /// The name of a square in the game's own naming.
     #[must_use]
-    pub fn name(&self, square: Square) -> String {
-        if self.is_algebraic() { self.algebraic(square) } else { self.number(square).to_string() }
+    pub fn name(&self, square: Square) -> &'static str {
+        if self.is_algebraic() { self.algebraic(square) } else { NUMBERS.get(self.number(square)).unwrap_or(&UNKNOWN) }
+    }
+
+    /// The name of a cell: its square's name in the game's own naming, letter and rank if it is not played.
+    #[must_use]
+    pub fn name_at(&self, cell: Cell) -> &'static str {
+        self.square(cell).map_or_else(|| self.cell_name(cell), |square| self.name(square))
     }
 
     /// The name of a square by letter and rank, in any game.
     #[must_use]
-    pub fn algebraic(&self, square: Square) -> String {
+    pub fn algebraic(&self, square: Square) -> &'static str {
         self.cell_name(self.cell(square))
     }
 
@@ -199,10 +205,11 @@ impl SquareNames {
         self.board.square(self.turned(cell.column), cell.row)
     }
 
-    /// The letter and rank of a cell, played or not.
+    /// The letter and rank of a cell, played or not; `?` if no board has such a cell.
     #[must_use]
-    pub fn cell_name(&self, cell: Cell) -> String {
-        format!("{}{}", column_letter(cell.column), u32::from(cell.row) + 1)
+    pub fn cell_name(&self, cell: Cell) -> &'static str {
+        let column = CELLS.get(usize::from(cell.column));
+        column.and_then(|ranks| ranks.get(usize::from(cell.row))).unwrap_or(&UNKNOWN)
     }
 
     /// The column of a letter such as `c`.
@@ -260,6 +267,32 @@ impl SquareNames {
         })
     }
 }
+
+/// What is on no board.
+const UNKNOWN: &str = "?";
+
+macro_rules! ranks {
+    ($($letter:literal)*) => {
+        [$([
+            concat!($letter, "1"), concat!($letter, "2"), concat!($letter, "3"), concat!($letter, "4"),
+            concat!($letter, "5"), concat!($letter, "6"), concat!($letter, "7"), concat!($letter, "8"),
+            concat!($letter, "9"), concat!($letter, "10"),
+        ]),*]
+    };
+}
+
+/// The cells of the largest board by column and row. Names are kept and not made, because a page gets dozens of them with
+/// every move.
+static CELLS: [[&str; 10]; 10] = ranks!("a" "b" "c" "d" "e" "f" "g" "h" "i" "j");
+
+/// The numbers of squares.
+#[rustfmt::skip]
+static NUMBERS: [&str; 65] = [
+    UNKNOWN, "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20",
+    "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31", "32", "33", "34", "35", "36", "37", "38", "39", "40",
+    "41", "42", "43", "44", "45", "46", "47", "48", "49", "50", "51", "52", "53", "54", "55", "56", "57", "58", "59", "60",
+    "61", "62", "63", "64",
+];
 
 /// The letter of a column.
 pub(crate) fn column_letter(column: u8) -> char {
@@ -346,8 +379,8 @@ mod tests {
             let orders = [Numbering::FarLeft, Numbering::NearRight, Numbering::NearLeft];
             assert_eq!(names.in_order().count(), names.count(), "{}", ruleset.id());
             for square in ruleset.board().squares() {
-                assert_eq!(names.parse(&names.name(square)), Some(square));
-                assert_eq!(names.parse_any(&names.algebraic(square)), Some(square));
+                assert_eq!(names.parse(names.name(square)), Some(square));
+                assert_eq!(names.parse_any(names.algebraic(square)), Some(square));
                 assert_eq!(names.square(names.cell(square)), Some(square));
                 for names in orders.map(|order| names.with_numbering(order)) {
                     assert_eq!(names.numbered(names.number(square)), Some(square));

@@ -43,9 +43,9 @@ proptest! {
         let names = SquareNames::of(&ruleset);
         for square in ruleset.board().squares() {
             let name = names.name(square);
-            prop_assert_eq!(names.parse(&name), Some(square));
+            prop_assert_eq!(names.parse(name), Some(square));
             prop_assert_eq!(names.parse_any(&name.to_uppercase()), Some(square));
-            prop_assert_eq!(names.parse_any(&names.algebraic(square)), Some(square));
+            prop_assert_eq!(names.parse_any(names.algebraic(square)), Some(square));
             prop_assert_eq!(names.numbered(names.number(square)), Some(square));
         }
     }

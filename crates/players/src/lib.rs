@@ -1,6 +1,6 @@
-//! Whoever sits at a table and is not a person: the computer, with its level, time, draw policy and resignation.
+//! Players that are not people: the computer, with its level, time, draw policy and resignation.
 //!
-//! A [`Computer`] only says what it would do next; whoever runs the table has it think with any
+//! A [`Computer`] only says what it would do next; the program that runs the table has it think with any
 //! [`Player`](damka_protocols::Player), in whatever thread, and carries out what it wants. So the terminal, the server and
 //! matches have the same computer.
 //!

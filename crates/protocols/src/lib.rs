@@ -1,6 +1,6 @@
 //! Other programs: how this one plays with them, and how they play with it.
 //!
-//! - [`Player`]: whoever can be asked for a move: our own engine ([`EnginePlayer`], [`LevelPlayer`]) or another program;
+//! - [`Player`]: anything that can be asked for a move: our own engine ([`EnginePlayer`], [`LevelPlayer`]) or another program;
 //! - [`hub`]: the Hub protocol, both ways;
 //! - [`dxp`]: DamExchange, both ways.
 

@@ -1,4 +1,4 @@
-//! Whoever can be asked for a move: our own engine, or another program.
+//! Players that can be asked for a move: our own engine, or another program.
 
 use damka_engine::{Engine, Level, Limits, Opponent, Options, Score, StopWatch};
 use damka_rules::{Game, Move};
@@ -42,7 +42,7 @@ pub struct Choice {
     pub depth: u32,
 }
 
-/// Whoever can be asked for a move.
+/// Anything that can be asked for a move.
 pub trait Player: Send {
     /// A new game begins; what was learned about the last one is forgotten.
     ///

@@ -39,7 +39,7 @@ impl Pulse {
         self.begun.elapsed().as_millis() as u64
     }
 
-    /// Whoever looks first after a stall notes how long it was.
+    /// The first reader after a stall notes how long it was.
     fn note_stall(&self) {
         let _one = self.stalling.lock().unwrap_or_else(PoisonError::into_inner);
         let raw = self.raw();

@@ -187,7 +187,7 @@ impl Club {
     /// before what is told was written.
     pub async fn tell(self: &Arc<Club>, person: &PersonId, news: &News) {
         for id in self.games.coming() {
-            // Whoever loads it is told what is wrong with it.
+            // Loading it tells what is wrong with it.
             let _ = self.game(&id).await;
         }
         self.games.tell(person, news).await;

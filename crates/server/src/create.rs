@@ -34,7 +34,7 @@ pub struct Creator {
 pub enum Opponent {
     /// The computer of a level.
     Computer(u8),
-    /// Whoever gets the link.
+    /// Anyone with the link.
     Invited,
     /// Anybody in the lobby.
     Anybody,

@@ -1,5 +1,5 @@
 //! Threads that think. They are few and their queues are short, so that a hundred people who analyse cannot stop the
-//! moves of others. A job that panics ends alone: whoever waits for it is told, and its thread goes on.
+//! moves of others. A job that panics ends alone: those who wait for it are told, and its thread goes on.
 
 use crate::error::Failure;
 use damka_endgame::Library;

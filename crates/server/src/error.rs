@@ -1,6 +1,6 @@
 //! Everything that can go wrong in a request: its code, its status and its sentence stand side by side here, once.
 
-use crate::api::Problem;
+use crate::api::{CellText, Problem};
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -34,7 +34,7 @@ pub enum Failure {
         /// For people.
         text: String,
         /// Squares to point at.
-        squares: Vec<String>,
+        squares: Vec<CellText>,
     },
     /// The visitor has no such seat.
     NotYourSeat,

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// So many are remembered; whatever is older is no request under way.
+/// How many are remembered; no request still under way is older.
 const REMEMBERED: usize = 1000;
 
 /// Who has become whom, and whether anybody was renamed.
@@ -23,7 +23,7 @@ struct Moved {
 }
 
 impl Identities {
-    /// Changes whenever somebody signs in or is renamed. Whoever looks somebody up looks at this first.
+    /// Changes whenever someone signs in or is renamed; read before looking anyone up.
     #[must_use]
     pub fn version(&self) -> u64 {
         self.version.load(Ordering::SeqCst)

@@ -92,7 +92,7 @@ pub async fn ask(club: &Arc<Club>, id: &GameId, game: Game, words: &Words) -> Re
     }
     let (shared, owned) = (Arc::clone(club), id.clone());
     let (there, broken) = (Arc::clone(club), id.clone());
-    // What broke is not under way, so whoever asks again has another try.
+    // A job that broke is not under way, so asking again tries again.
     let queued = club.engines.jobs.run(move |_| work(&shared, &owned, &game), move || there.jobs.note(&broken, None));
     if queued.is_err() {
         club.jobs.note(id, None);

@@ -1,7 +1,7 @@
 //! Boards, moves and endings as the page gets them.
 
 use crate::api::{
-    BoardView, BySide, CellView, ClockView, CounterView, EndingView, FactView, HandView, LegalMove, MoveView,
+    BoardView, BySide, CellText, CellView, ClockView, CounterView, EndingView, FactView, HandView, LegalMove, MoveView,
     PieceLetter, RulesetView,
 };
 use damka_conduct::clock::Reading;
@@ -25,9 +25,8 @@ pub fn board(ruleset: &Ruleset) -> BoardView {
     let width = names.board().width();
     let cell = |at: u8| {
         let cell = Cell { column: at % width, row: at / width };
-        let square = names.square(cell);
-        let name = square.map_or_else(|| names.cell_name(cell), |square| names.name(square));
-        CellView { name, column: cell.column, row: cell.row, played: square.is_some() }
+        let name = names.name_at(cell).into();
+        CellView { name, column: cell.column, row: cell.row, played: names.square(cell).is_some() }
     };
     BoardView {
         width,
@@ -69,29 +68,26 @@ fn letter(piece: Piece) -> PieceLetter {
 
 /// The pieces of a board as they really stand.
 #[must_use]
-pub fn pieces(board: &PhysicalBoard) -> BTreeMap<String, PieceLetter> {
+pub fn pieces(board: &PhysicalBoard) -> BTreeMap<CellText, PieceLetter> {
     let names = board.names();
-    let name = |cell| names.square(cell).map_or_else(|| names.cell_name(cell), |square| names.name(square));
-    board.pieces().map(|(cell, piece)| (name(cell), letter(piece))).collect()
+    board.pieces().map(|(cell, piece)| (names.name_at(cell).into(), letter(piece))).collect()
 }
 
 /// The piece under a hand.
 #[must_use]
 pub fn hand(board: &PhysicalBoard, (by, cell, piece, air): (Colour, Cell, Piece, bool)) -> HandView {
-    let names = board.names();
-    let name = names.square(cell).map_or_else(|| names.cell_name(cell), |square| names.name(square));
-    HandView { by: by.into(), cell: name, piece: letter(piece), air }
+    HandView { by: by.into(), cell: board.names().name_at(cell).into(), piece: letter(piece), air }
 }
 
-fn named(names: SquareNames, squares: &[Square]) -> Vec<String> {
-    squares.iter().map(|square| names.name(*square)).collect()
+fn named(names: SquareNames, squares: &[Square]) -> Vec<CellText> {
+    squares.iter().map(|square| names.name(*square).into()).collect()
 }
 
 /// The names of a set of squares.
 #[must_use]
-pub fn squares(ruleset: &Ruleset, set: SquareSet) -> Vec<String> {
+pub fn squares(ruleset: &Ruleset, set: SquareSet) -> Vec<CellText> {
     let names = SquareNames::of(ruleset);
-    set.into_iter().map(|square| names.name(square)).collect()
+    set.into_iter().map(|square| names.name(square).into()).collect()
 }
 
 /// The legal moves of a position, which are known.

@@ -73,7 +73,7 @@ async fn a_slow_reader_is_closed_and_the_game_goes_on() {
     // Somebody connects and never reads.
     let mut lazy = house.visitor().narrow_socket(&format!("/api/games/{id}/socket")).await;
     let begun = std::time::Instant::now();
-    // Events fill the queue of whoever does not read; those who read are never held up.
+    // Events fill the queue of a socket that does not read; those who read are never held up.
     while house.club_slow() == 0 && begun.elapsed() < Duration::from_secs(60) {
         for _ in 0..100 {
             white.act(json!({"kind": "insist"})).await;
@@ -87,7 +87,7 @@ async fn a_slow_reader_is_closed_and_the_game_goes_on() {
     // What was on its way still comes, then the socket ends.
     while let Some(Ok(_)) = lazy.next().await {}
     let (_, game) = house.visitor().sit(&id).await;
-    assert_eq!(game["status"], "live", "and whoever was closed comes again");
+    assert_eq!(game["status"], "live", "and a closed socket comes again");
 }
 
 #[tokio::test]
@@ -145,7 +145,7 @@ async fn passwords_cannot_be_guessed_fast() {
     }
     assert!(codes.iter().filter(|code| *code == "wrong-password").count() <= 8, "{codes:?}");
     assert_eq!(codes.last().map(String::as_str), Some("too-many"));
-    // Whoever is signed in is not locked out by that.
+    // Signed-in people are not locked out by that.
     assert_eq!(ann.get("/api/me").await["name"], "Ann");
 }
 

@@ -108,7 +108,7 @@ async fn an_owner_whose_game_another_run_has_goes_quietly() {
     assert_eq!(white.next("bye").await["problem"]["code"], "closing");
     assert_eq!(black.next("bye").await["problem"]["code"], "closing");
     let (_, game) = ann.sit(&id).await;
-    assert_eq!(game["moves"][0]["text"], "a3-b4", "whoever comes again sees what the other run has written");
+    assert_eq!(game["moves"][0]["text"], "a3-b4", "a reconnected page sees what the other run has written");
     assert_eq!(game["moves"].as_array().unwrap().len(), 1);
 }
 

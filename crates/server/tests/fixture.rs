@@ -82,7 +82,7 @@ fn check_view(label: &str, shown: &Value, game: &Value, view: &Value, is_exact: 
     }
     assert_eq!(shown["agreed"]["manner"], word(&of("agreed")["manner"]), "{label}");
     assert_eq!(moves(shown), of("moves"), "{label}: moves");
-    // In version 1 whoever imported a game was its arbiter.
+    // In version 1 the person who imported a game was its arbiter.
     let is_import = game["row"]["imported"] == 1;
     let seats = if is_import { &json!([]) } else { &view["you"]["seats"] };
     assert_eq!((&shown["you"]["seats"], &shown["you"]["view"]), (seats, &view["you"]["sight"]), "{label}");

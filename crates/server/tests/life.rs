@@ -132,7 +132,7 @@ async fn a_rematch_may_be_answered_later() {
     assert_eq!(ann.post(&path, json!({})).await["game"], json!(null));
     drop((white, black));
     let_go(&house).await;
-    // The other side comes when the game was let go, and the server was started anew.
+    // The other side comes when the game was let go, and the server was started again.
     let folder = house::killed(folder.path());
     let after = House::open_in(folder.path(), forgetful()).await;
     let mut bob = after.guest(&bob);
@@ -366,7 +366,7 @@ async fn clocks_of_people_follow_them_whatever_the_lots_give() {
 }
 
 #[tokio::test]
-async fn notes_are_kept_for_whoever_made_them() {
+async fn notes_are_kept_for_their_author() {
     let house = House::open().await;
     let (id, [mut ann, mut bob], [mut white, mut black]) = two(&house, json!({})).await;
     let path = format!("/api/games/{id}/notes");

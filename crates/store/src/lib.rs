@@ -1,10 +1,10 @@
 //! Games and people on disk.
 //!
-//! - [`Store`][]: what is kept and how it is asked for; whoever implements it passes [`story::tell`];
+//! - [`Store`][]: what is kept and how it is asked for; every implementation passes [`story::tell`];
 //! - [`Sqlite`][]: one file in a folder, nothing to install.
 //!
 //! A game is an append-only list of lines, the same lines that `damka-conduct` writes and folds; the store does not
-//! look into them. Whoever hands over a [`Write`] is told when it is on disk, power cuts included, and not before.
+//! look into them. The caller of a [`Write`] is told when it is on disk, power cuts included, and not before.
 
 mod error;
 mod sqlite;

@@ -3,7 +3,7 @@
 use damka_conduct::{GameId, PersonId, Place, Status};
 use damka_rules::Colour;
 
-/// Whoever sits at a place of a seat.
+/// The person or program at a place of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occupant {
     /// Which seat.
@@ -46,7 +46,7 @@ impl Occupant {
 pub enum Part {
     /// The arbiter.
     Arbiter,
-    /// Whoever imported the game.
+    /// The person who imported the game.
     Importer,
 }
 
@@ -360,7 +360,7 @@ pub enum Write {
     },
     /// A gap of heartbeats.
     Outage(Outage),
-    /// Somebody who may be new; whoever is known stays as they are.
+    /// A person who may be new; one who is known stays as they are.
     Newcomer(Person),
     /// A person, new or changed. An account whose name is taken is a conflict.
     Person(Person),
@@ -375,7 +375,7 @@ pub enum Write {
     },
     /// Everything of one person is another's from now on.
     Merge {
-        /// Who is no more.
+        /// The person who is deleted.
         from: PersonId,
         /// Who has it all.
         into: PersonId,

@@ -36,9 +36,8 @@ fn violation_id(violation: Violation) -> &'static str {
 }
 
 /// The name of any cell of the board.
-fn cell_name(ruleset: &Ruleset, cell: Cell) -> String {
-    let names = SquareNames::of(ruleset);
-    names.square(cell).map_or_else(|| names.cell_name(cell), |square| names.name(square))
+fn cell_name(ruleset: &Ruleset, cell: Cell) -> &'static str {
+    SquareNames::of(ruleset).name_at(cell)
 }
 
 /// A sentence with the clauses behind it, where a full citation would be too long.
@@ -330,7 +329,7 @@ impl Words {
     /// Pieces that stand where nothing is played, by their cells.
     #[must_use]
     pub fn strays(&self, cells: &[Cell], ruleset: &Ruleset) -> String {
-        let named: Vec<String> = cells.iter().map(|cell| cell_name(ruleset, *cell)).collect();
+        let named: Vec<&str> = cells.iter().map(|cell| cell_name(ruleset, *cell)).collect();
         tagged(&self.say("conduct-strays", &[("squares", named.join(", ").into())]), "A.violation.3")
     }
 }

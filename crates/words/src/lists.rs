@@ -16,16 +16,18 @@ pub(crate) enum Join {
 }
 
 impl Words {
-    pub(crate) fn list(&self, things: &[String], join: Join) -> String {
+    pub(crate) fn list<T: AsRef<str>>(&self, things: &[T], join: Join) -> String {
         let id = match join {
             Join::And => "list-and",
             Join::Or => "list-or",
-            Join::Comma => return things.join(", "),
+            Join::Comma => return with_commas(things),
         };
         match things {
             [] => String::new(),
-            [only] => only.clone(),
-            [others @ .., last] => self.say(id, &[("list", others.join(", ").into()), ("last", last.as_str().into())]),
+            [only] => only.as_ref().to_owned(),
+            [others @ .., last] => {
+                self.say(id, &[("list", with_commas(others).into()), ("last", last.as_ref().into())])
+            }
         }
     }
 
@@ -35,13 +37,17 @@ impl Words {
     }
 }
 
+fn with_commas<T: AsRef<str>>(things: &[T]) -> String {
+    things.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ")
+}
+
 /// The names of squares in the game's own notation and order.
-pub(crate) fn names(ruleset: &Ruleset, squares: SquareSet) -> Vec<String> {
+pub(crate) fn names(ruleset: &Ruleset, squares: SquareSet) -> Vec<&'static str> {
     let names = SquareNames::of(ruleset);
     names.in_order().filter(|square| squares.contains(*square)).map(|square| names.name(square)).collect()
 }
 
 /// The name of one square in the game's own notation.
-pub(crate) fn name(ruleset: &Ruleset, square: Square) -> String {
+pub(crate) fn name(ruleset: &Ruleset, square: Square) -> &'static str {
     SquareNames::of(ruleset).name(square)
 }

@@ -128,6 +128,6 @@ fn written(table: &MoveTable, captures: &[Move]) -> String {
 }
 
 /// Letter and rank are the same on every board.
-fn cell_name(cell: Cell) -> String {
+fn cell_name(cell: Cell) -> &'static str {
     SquareNames::new(Board::Ten, Corner::Left, Naming::Algebraic).cell_name(cell)
 }

@@ -74,7 +74,7 @@ impl Words {
         let ends = [("from", name(ruleset, mv.from()).into()), ("to", name(ruleset, mv.to()).into())];
         let [from, to] = ends;
         let named = |squares: &[Square], join| {
-            let names: Vec<String> = squares.iter().map(|square| name(ruleset, *square)).collect();
+            let names: Vec<&str> = squares.iter().map(|square| name(ruleset, *square)).collect();
             self.list(&names, join)
         };
         let mut told = if mv.is_capture() {

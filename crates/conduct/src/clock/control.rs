@@ -298,7 +298,7 @@ fn has_first_move(stage: &Stage, byoyomi: bool) -> bool {
     !stage.time.is_zero() || !stage.bonus.delay().is_zero() || (byoyomi && stage.moves.is_none())
 }
 
-/// Why a text or a set of stages is no control, and the part at fault.
+/// Why a text or a set of stages is not a valid control, and the part at fault.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ControlError {
     /// What is wrong.
@@ -312,13 +312,13 @@ pub struct ControlError {
 pub enum ControlProblem {
     /// There is nothing.
     Empty,
-    /// This is no time.
+    /// This is not a valid time.
     NotATime,
     /// A time without its unit.
     NoUnit,
     /// Longer than [`Millis::LONGEST`].
     TooLong,
-    /// This is no number of moves or periods, or the number is zero or too large.
+    /// This is not a number of moves or periods, or the number is zero or too large.
     NotACount,
     /// A stage before the last does not say how many moves it has.
     MovesMissing,

@@ -126,7 +126,7 @@ impl Clocks {
 
     /// Gives the clock to a side without a completed move: to the player who must correct a move (B.missed.2).
     ///
-    /// Nobody earns anything, no move is counted, and neither delay nor period begins anew. When the move that is
+    /// Nobody earns anything, no move is counted, and neither delay nor period starts again. When the move that is
     /// corrected was already completed with a press, [`Clocks::unpress`] takes it out of the count. While the clocks
     /// are paused they stay so, and this side's clock runs when they go on. To give the clock to the side that has it
     /// changes nothing.

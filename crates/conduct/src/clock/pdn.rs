@@ -31,7 +31,7 @@ impl Control {
     /// Other programs also write stages with both moves and an increment (`40/5400+30`); these are read.
     ///
     /// # Errors
-    /// When the text is no time control; the error names the part.
+    /// When the text is not a valid time control; the error names the part.
     pub fn from_pdn(text: &str) -> Result<Option<Control>, ControlError> {
         match text.trim() {
             "?" => Ok(None),

@@ -363,7 +363,7 @@ fn to_give_the_clock_to_the_side_that_has_it_changes_nothing() {
 
 #[test]
 fn an_undone_move_goes_on_where_it_stood() {
-    // The delay was used, and is not given anew.
+    // The delay was used, and is not given again.
     let mut delay = clocks("10s>3s", "none");
     press(&mut delay, &[2 * S]);
     delay.unpress(White, Millis(5 * S)).unwrap();

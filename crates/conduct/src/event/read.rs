@@ -87,7 +87,7 @@ fn made_words(words: &[&str], names: SquareNames) -> Read<MoveParts> {
 
 fn move_made(words: &[&str], names: SquareNames) -> Read<MoveMade> {
     let MoveParts { path, captured, crowned } = made_words(words, names)?;
-    let square = |cell: &Cell| names.square(*cell).ok_or_else(|| error(EventProblem::Cell, &names.cell_name(*cell)));
+    let square = |cell: &Cell| names.square(*cell).ok_or_else(|| error(EventProblem::Cell, names.cell_name(*cell)));
     let path = path.iter().map(square).collect::<Read<Vec<Square>>>()?;
     let captured = captured.iter().map(square).collect::<Read<SquareSet>>()?;
     let (Some(from), Some(to)) = (path.first(), path.last()) else { return Err(error(EventProblem::Missing, "move")) };

@@ -36,7 +36,7 @@ pub trait MoveWords {
 
 impl MoveWords for Vec<Cell> {
     fn words(&self, names: SquareNames) -> String {
-        self.iter().map(|cell| cell_text(*cell, names)).collect::<Vec<_>>().join(" ")
+        self.iter().map(|cell| names.name_at(*cell)).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -60,10 +60,6 @@ impl MoveWords for MoveMade {
 
 pub fn line<M: MoveWords>(time: Millis, actor: Actor, act: &Act<M>, names: SquareNames) -> String {
     format!("{VERSION} {} {actor} {}", time_text(time), act_text(act, names))
-}
-
-fn cell_text(cell: Cell, names: SquareNames) -> String {
-    names.square(cell).map_or_else(|| names.cell_name(cell), |square| names.name(square))
 }
 
 fn act_text<M: MoveWords>(act: &Act<M>, names: SquareNames) -> String {
@@ -97,7 +93,7 @@ fn act_text<M: MoveWords>(act: &Act<M>, names: SquareNames) -> String {
 }
 
 fn hand_text(hand: Hand, names: SquareNames) -> String {
-    let on = |verb: &str, cell| format!("{verb} {}", cell_text(cell, names));
+    let on = |verb: &str, cell| format!("{verb} {}", names.name_at(cell));
     match hand {
         Hand::Adjust => "adjust".to_owned(),
         Hand::Touch(cell) => on("touch", cell),

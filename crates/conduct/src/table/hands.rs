@@ -211,7 +211,7 @@ impl Table {
         self.turn.binding(&self.legal_in(&position))
     }
 
-    /// What happened without the players' doing is no violation (A.violation.5).
+    /// What the players did not do is not a violation (A.violation.5).
     pub(super) fn restore(&mut self) -> Vec<Change> {
         self.board = self.turn.before().clone();
         self.turn = Turn::new(self.turn.side(), self.board.clone());

@@ -79,7 +79,7 @@ impl Table {
     /// A table at which nothing has happened.
     ///
     /// # Errors
-    /// If the spec is no game.
+    /// If no game can be played by the spec.
     pub fn new(spec: GameSpec) -> Result<Table, SpecError> {
         let first = spec.first_position()?;
         let really = spec.actual_setup.unwrap_or(first);

@@ -110,11 +110,11 @@ fn the_hand_is_known() {
         table.held().map(|(side, cell, _, in_air)| (side, names.cell_name(cell), in_air))
     };
     assert_eq!(held("white touch c3"), None);
-    assert_eq!(held("white lift c3"), Some((Colour::White, "c3".to_owned(), true)));
-    assert_eq!(held("white lift c3; white place d4"), Some((Colour::White, "d4".to_owned(), false)));
+    assert_eq!(held("white lift c3"), Some((Colour::White, "c3", true)));
+    assert_eq!(held("white lift c3; white place d4"), Some((Colour::White, "d4", false)));
     assert_eq!(held("white lift c3; white place d4; white release"), None);
     // A hand in the other's turn is a hand too.
-    assert_eq!(held("black lift h8"), Some((Colour::Black, "h8".to_owned(), true)));
+    assert_eq!(held("black lift h8"), Some((Colour::Black, "h8", true)));
 }
 
 // clauses: C.5.1

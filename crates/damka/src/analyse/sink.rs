@@ -36,7 +36,7 @@ impl<'a> Sink<'a> {
         self.out.write_all(if is_out_free { summary } else { game }.as_bytes())?;
         self.out.flush()?;
         if !is_out_free {
-            // If nobody can hear it, that is no reason to stop.
+            // If nobody can hear it, that is not a reason to stop.
             let _ = io::stderr().write_all(summary.as_bytes());
         }
         Ok(())

@@ -76,7 +76,7 @@ impl Told<'_> {
     /// A move has `side`, `text`, `eval` after it, and if it was judged `class`, `loss` in thousandths of a point,
     /// `lossHundredths` of a man, and `lines`: the best ones before it, each with `eval` and `moves`. An evaluation
     /// is White's: `men`, or `win` in so many moves, negative if Black wins; null if the game is won on the board. A
-    /// position that was set up anew has only `eval`.
+    /// position that was set up has only `eval`.
     pub fn json(&self) -> Value {
         let positions = &self.analysis.positions;
         let player = |side| player(&self.analysis.player(side));

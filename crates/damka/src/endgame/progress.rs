@@ -1,4 +1,4 @@
-//! A bar with the remaining time on the error output; nothing where that is no terminal.
+//! A bar with the remaining time on the error output; nothing where that is not a terminal.
 
 use damka_endgame::{Material, Watch, Work};
 use indicatif::{ProgressBar, ProgressStyle};

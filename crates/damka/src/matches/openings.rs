@@ -178,10 +178,10 @@ impl Book {
     }
 }
 
-/// Why a line of a file is no opening.
+/// Why a line of a file is not a valid opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningError {
-    /// It is no position.
+    /// It is not a valid position.
     Fen(fen::FenError),
     /// It has a move that is none.
     Move {
@@ -200,7 +200,7 @@ pub enum OpeningError {
 /// are passed over.
 ///
 /// # Errors
-/// The first line that is no opening, counted from 1, and why.
+/// The first line that is not an opening, counted from 1, and why.
 pub fn read(text: &str, start: &Game) -> Result<Vec<Game>, (usize, OpeningError)> {
     let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
     let real = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
@@ -221,7 +221,7 @@ fn read_line(line: &str, start: &Game) -> Result<Game, OpeningError> {
 /// Plays moves given as text; numbers of moves before them are passed over.
 ///
 /// # Errors
-/// The first that is no legal move.
+/// The first that is not a legal move.
 pub fn read_moves<'a>(words: impl Iterator<Item = &'a str>, start: &Game) -> Result<Game, OpeningError> {
     let mut game = start.clone();
     for word in words {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// A game: `file`, `rules` (the canonical line), `tags` (a list, because names can repeat), `result`, `start`, `plies`,
 /// `comments`, `moves`, `variations`.
 ///
-/// A move is what `damka moves --json` gives, with `nags`, `comments` and `variations`; a position that was set up anew
+/// A move is what `damka moves --json` gives, with `nags`, `comments` and `variations`; a position that was set up
 /// has `setup` in place of the squares. The variations of a move are places, from 0, in the game's list of variations,
 /// each with its `comments` and `moves`. So a game has the same depth for every parser, however it was nested.
 pub fn game(file: &str, tree: &GameTree, short: bool) -> Value {

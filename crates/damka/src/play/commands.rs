@@ -103,7 +103,7 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
         }
     }
 
-    /// Two people sit here, so whoever moved last asks and the other agrees. The computer answers for itself, and its
+    /// Two people sit here, so the one who moved last asks and the other agrees. The computer answers for itself, and its
     /// own move goes back too.
     fn undo(&mut self) -> Result<(), Failure> {
         let played = self.game().played();
@@ -148,7 +148,7 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
         self.say(&text)
     }
 
-    /// The answer is the other side's, whoever types it.
+    /// The answer is the other side's, no matter who types it.
     fn answer_offer(&mut self, answer: Intent) -> Result<(), Failure> {
         let Some(offerer) = self.table.offer() else { return self.tell("play-draw-not-offered") };
         let told = if answer == Act::Accept { "play-draw-accepted" } else { "play-draw-declined" };

@@ -38,7 +38,7 @@ impl Server {
         let mut line = String::new();
         lines.read_line(&mut line).unwrap();
         let address = line.trim().rsplit_once("//").expect("an address").1.replace("localhost", "127.0.0.1");
-        // Whoever writes to a pipe that nobody reads would stop.
+        // Writing to a pipe that nobody reads would block.
         std::thread::spawn(move || drop(lines.read_to_string(&mut String::new())));
         Server { child, address }
     }

@@ -375,7 +375,7 @@ fn the_grammar_is_complete() {
             _ => {}
         }
     }
-    // Whoever adds something that can be done adds a row to the tables and counts it here.
+    // A new act gets a row in the tables and is counted here.
     assert_eq!([acts.len(), hands.len(), claims.len(), rulings.len()], [25, 7, Claim::ALL.len(), 9]);
 }
 

@@ -17,7 +17,7 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Output {
         .env_remove("LC_ALL")
         .env_remove("LC_MESSAGES")
         .env("LANG", "C.UTF-8")
-        // The answers must not depend on the endgame tables of whoever runs the tests.
+        // The answers must not depend on the endgame tables of the machine that runs the tests.
         .env("DAMKA_DATA", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

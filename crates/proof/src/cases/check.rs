@@ -203,7 +203,7 @@ impl Case {
     fn list(&self, moves: &[Move]) -> String {
         let names = SquareNames::of(&self.ruleset);
         let text = |mv: &Move| {
-            let takes: Vec<String> = mv.captured().into_iter().map(|square| names.name(square)).collect();
+            let takes: Vec<&str> = mv.captured().into_iter().map(|square| names.name(square)).collect();
             let takes = if takes.is_empty() { String::new() } else { format!(" takes {}", takes.join(" ")) };
             let promotes = if mv.promotes() { " promotes" } else { "" };
             format!("\n  {}{takes}{promotes}", self.text(&[mv.from(), mv.to()]))

@@ -1,6 +1,8 @@
 //! What the engine has to say, and positions outside of games.
 
-use super::{BoardView, BySide, CounterView, EndingView, LegalMove, MoveView, PieceLetter, PositionRequest, SideWord};
+use super::{
+    BoardView, BySide, CellText, CounterView, EndingView, LegalMove, MoveView, PieceLetter, PositionRequest, SideWord,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
@@ -19,7 +21,7 @@ pub struct PositionView {
     /// The position.
     pub fen: String,
     /// The pieces.
-    pub pieces: BTreeMap<String, PieceLetter>,
+    pub pieces: BTreeMap<CellText, PieceLetter>,
     /// Whose turn it is.
     pub to_move: SideWord,
     /// The moves that led here from the position asked for.
@@ -56,7 +58,7 @@ pub struct Explanation {
     /// In words, with the article.
     pub text: String,
     /// Squares to point at.
-    pub squares: Vec<String>,
+    pub squares: Vec<CellText>,
 }
 
 /// What a line is worth, as White sees it.

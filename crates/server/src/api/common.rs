@@ -2,7 +2,21 @@
 
 use damka_rules::Colour;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use utoipa::ToSchema;
+
+/// The name of a cell, such as `c3` or `32`. Borrowed, because a page gets dozens with every move.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(transparent)]
+#[schema(value_type = String)]
+pub struct CellText(Cow<'static, str>);
+
+impl From<&'static str> for CellText {
+    fn from(name: &'static str) -> CellText {
+        CellText(name.into())
+    }
+}
 
 /// One thing for each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -15,7 +15,7 @@ pub enum OpponentChoice {
         /// From 1 for beginners to 10 for all it can.
         level: u8,
     },
-    /// Whoever gets the link.
+    /// Anyone with the link.
     Link,
     /// Anybody in the lobby.
     Lobby,
@@ -57,7 +57,7 @@ pub struct PersonTerms {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ByPerson {
-    /// Whoever creates the game.
+    /// The game's creator.
     pub creator: PersonTerms,
     /// The other.
     pub opponent: PersonTerms,
@@ -128,7 +128,7 @@ pub struct GameMade {
     pub id: String,
     /// The maker's seats.
     pub seats: Vec<RoleWord>,
-    /// Whoever brings this secret may take the free seat: `/game/{id}#seat={secret}`. Only where a seat is free and
+    /// With this secret anyone may take the free seat: `/game/{id}#seat={secret}`. Only where a seat is free and
     /// the game is not in the lobby.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

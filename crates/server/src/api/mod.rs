@@ -5,7 +5,7 @@
 //! fails when the generated files are old.
 //!
 //! Squares are strings, named as the game names them (`c3` or `32`), and cells that are not played by letter and rank.
-//! Times are milliseconds. Sentences come in the language of whoever reads them.
+//! Times are milliseconds. Sentences come in the reader's language.
 
 mod analysis;
 mod common;

@@ -1,6 +1,6 @@
 //! The games that can be played.
 
-use super::{AidsWord, DecidesWord, SideWord, ViewWord};
+use super::{AidsWord, CellText, DecidesWord, SideWord, ViewWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 #[serde(rename_all = "camelCase")]
 pub struct CellView {
     /// What it is called, such as `c3` or `32`.
-    pub name: String,
+    pub name: CellText,
     /// From 0 at White's left.
     pub column: u8,
     /// From 0 at White's near edge.

@@ -1,7 +1,7 @@
 //! Messages of the sockets, one JSON object in each text frame.
 
 use super::{ActRequest, PositionRequest};
-use super::{AnalysisLine, EventView, GameView, LobbyView, Problem, RoleWord, SideWord};
+use super::{AnalysisLine, CellText, EventView, GameView, LobbyView, Problem, RoleWord, SideWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -68,7 +68,7 @@ pub enum FromGame {
         /// Squares to point at, such as the pieces that must capture.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
         #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
-        squares: Vec<String>,
+        squares: Vec<CellText>,
     },
     /// Somebody came or went.
     Presence {

@@ -1,5 +1,5 @@
 //! The page's types are made from these, and a test fails when the files in `web/src/lib/api` are old.
-//! `DAMKA_WRITE_TYPES=1 cargo test -p damka-server typescript` writes them anew.
+//! `DAMKA_WRITE_TYPES=1 cargo test -p damka-server typescript` writes them again.
 
 use super::*;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ macro_rules! declarations {
 fn types() -> String {
     let config = Config::default();
     let texts = declarations!(&config;
-        SideWord, RoleWord, BySide<String>, MannerWord, PaceWord, AidsWord, ViewWord, DecidesWord, Problem,
+        SideWord, RoleWord, BySide<String>, MannerWord, PaceWord, AidsWord, ViewWord, DecidesWord, CellText, Problem,
         CellView, BoardView, FactView, RulesetView, SwitchView, ChoiceView, LevelView, Choices, ClockSetting,
         PositionRequest, SeatTerms,
         OpponentChoice, ColourChoice, PersonTerms, ByPerson, CreateGame, GameMade, Invitation, TakeSeat, SeatTaken, RematchAnswer, LinkMade, LinkView,

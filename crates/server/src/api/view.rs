@@ -1,7 +1,8 @@
 //! A game as one viewer sees it.
 
 use super::{
-    AidsWord, BoardView, BySide, EndingWord, MannerWord, PaceWord, RightWord, RoleWord, SideWord, StatusWord, ViewWord,
+    AidsWord, BoardView, BySide, CellText, EndingWord, MannerWord, PaceWord, RightWord, RoleWord, SideWord, StatusWord,
+    ViewWord,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -127,7 +128,7 @@ pub struct HandView {
     /// Whose hand.
     pub by: SideWord,
     /// Where the piece stands, or was lifted from.
-    pub cell: String,
+    pub cell: CellText,
     /// The piece.
     pub piece: PieceLetter,
     /// Whether it is in the air, and not among `pieces`.
@@ -146,7 +147,7 @@ pub struct StateView {
     /// Whose turn it is.
     pub to_move: SideWord,
     /// The pieces by cell: `w` and `b` are men, `W` and `B` kings. Nothing for a blindfold seat.
-    pub pieces: Option<BTreeMap<String, PieceLetter>>,
+    pub pieces: Option<BTreeMap<CellText, PieceLetter>>,
     /// The clocks.
     pub clocks: ClocksView,
     /// The legal moves, if it is the viewer's turn and the viewer is shown them.
@@ -234,15 +235,15 @@ pub struct LegalMove {
     /// As it is written.
     pub text: String,
     /// Every square it touches, first and last included: what is sent back to play it. Empty for the pass of corners.
-    pub path: Vec<String>,
+    pub path: Vec<CellText>,
     /// Other ways to the same captures, at most a few.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     #[cfg_attr(test, ts(as = "Option<Vec<Vec<String>>>", optional))]
-    pub other_paths: Vec<Vec<String>>,
+    pub other_paths: Vec<Vec<CellText>>,
     /// The squares of the pieces it captures.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
-    pub captures: Vec<String>,
+    pub captures: Vec<CellText>,
     /// Whether a man becomes a king.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
@@ -261,11 +262,11 @@ pub struct MoveView {
     /// As it is written; empty for a turn that broke the rules and was let stand.
     pub text: String,
     /// The squares it touched.
-    pub path: Vec<String>,
+    pub path: Vec<CellText>,
     /// The squares of what it captured.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
-    pub captures: Vec<String>,
+    pub captures: Vec<CellText>,
     /// Whether a man became a king.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]

@@ -38,7 +38,7 @@ macro_rules! listed {
 
 listed! {
     Colour, SideWord, "Side", "A side of the board.";
-    Role, RoleWord, "Role", "What somebody does at a table. Whoever has no role watches.";
+    Role, RoleWord, "Role", "What someone does at a table. Anyone without a role watches.";
     Manner, MannerWord, "Manner", "Whether illegal acts are refused, or hands are free and the opponent must notice.";
     Pace, PaceWord, "Pace", "Whether a game is played in one sitting or over days.";
     Aids, AidsWord, "Aids", "What a seat is shown of the legal moves.";

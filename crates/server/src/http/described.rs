@@ -1,5 +1,5 @@
 //! The API's description is kept in the repository, so that a change of it is seen in review.
-//! `make types` writes it anew.
+//! `make types` writes it again.
 
 use super::openapi;
 use std::path::PathBuf;

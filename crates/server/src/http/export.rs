@@ -30,7 +30,7 @@ pub async fn export(
     let found = club.ask(&id, || Request::Table(visitor.person.id.clone())).await?;
     let Answer::Table(table, seq, is_own) = found else { return Err(Failure::Broken) };
     let over = table.ending().is_some();
-    // Whoever plays without seeing the board is not helped to see it.
+    // A blindfold player is not helped to see the board.
     if !over && is_own && table.spec().seats.iter().any(|seat| seat.view != View::Board) {
         return Err(Failure::NotOver);
     }

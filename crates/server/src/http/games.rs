@@ -75,7 +75,7 @@ pub async fn withdraw(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What a friend, or the arbiter, needs to come; only for whoever made the game, while the seat is free.
+/// What a friend, or the arbiter, needs to come; only for the game's creator, while the seat is free.
 #[utoipa::path(get, path = "/api/games/{id}/invitation", params(("id" = String, Path), InvitationQuery),
     responses((status = 200, body = Invitation), (status = "4XX", body = Problem)))]
 pub async fn invite(

@@ -93,7 +93,7 @@ async fn merged(club: &Arc<Club>, from: &PersonId, into: &Person) -> Result<(), 
     Ok(club.write(vec![Write::Merge { from: from.clone(), into: into.id.clone() }]).await?)
 }
 
-/// After something was written for a visitor: whoever signed in or was called otherwise meanwhile has it under the name
+/// After something was written for a visitor: a visitor who signed in or was renamed meanwhile has it under the name
 /// of now.
 pub async fn settle(club: &Arc<Club>, visitor: &Visitor) -> Result<(), Failure> {
     if club.identities.version() == visitor.seen {
@@ -230,7 +230,7 @@ pub async fn hand_over(
     Ok(Json(Handover { code, url, qr, seconds: HANDOVER.as_secs() as u32 }))
 }
 
-/// The address under which other devices reach the club. Whoever looks at it as `localhost` needs the network's address.
+/// The address under which other devices reach the club. A page opened as `localhost` needs the network's address.
 pub fn base(club: &Club, headers: &HeaderMap) -> String {
     let host = headers.get(axum::http::header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);

@@ -70,7 +70,7 @@ pub async fn game(
         let speech = who.speech;
         let bucket = Bucket::new(SAYS);
         let mut playing = Playing { socket, frames, club, handle, id, client, speech, spoken, bucket, _open: open };
-        let viewer = Viewer { id, who, out };
+        let viewer = Viewer { id, who, spoken, out };
         // Boxed, so that the task does not keep the room that it needed for the handshake.
         Box::pin(async move { playing.play(viewer).await })
     };
@@ -236,7 +236,7 @@ async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) 
     let mut last = None;
     let mut presence = Presence::new();
     loop {
-        // Whoever signs in meanwhile sees at once what is theirs.
+        // A visitor who signs in meanwhile sees at once what is theirs.
         let became = club.identities.became(&visitor.person.id, visitor.seen);
         let person = became.as_ref().unwrap_or(&visitor.person.id);
         let Ok(lobby) = lists(club, person, visitor.speech).await else { break };

@@ -116,7 +116,7 @@ pub fn speech(uri: &Uri, headers: &HeaderMap) -> Speech {
     query.into_iter().chain(accepted).find_map(Speech::from_tag).unwrap_or(Language::English.into())
 }
 
-/// Makes sure that the store knows the visitor: whoever takes a seat is somebody.
+/// Makes sure that the store knows the visitor: a seat is taken by a known person.
 pub async fn keep(club: &Club, visitor: &Visitor) -> Result<(), Failure> {
     let id = visitor.person.id.clone();
     if club.read(move |store| store.person(&id)).await?.is_none() {

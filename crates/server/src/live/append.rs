@@ -147,7 +147,7 @@ impl Owner {
         if let Some(own) = own {
             self.log.recent.add(own.number, self.log.seq);
         }
-        // Whoever wants another game, or made it, tells everybody in a frame of its own.
+        // Rematch events have a frame of their own.
         let is_rematch = |change: &Change| matches!(change, Change::RematchWanted(_) | Change::RematchMade(_));
         if !changes.iter().any(is_rematch) {
             let snapshot = Snapshot::of(&self.table, &self.spec, self.circumstances());

@@ -58,9 +58,18 @@ pub struct Viewer {
     pub id: u64,
     /// Who looks.
     pub who: Who,
+    /// Whether moves are also told in words that can be read aloud.
+    pub spoken: bool,
     /// Where what it is told goes. A reader that lets it pile up is closed. Boxed, because a queue has room for many, also
     /// while it is empty.
     pub out: mpsc::Sender<Box<Sent>>,
+}
+
+impl Viewer {
+    /// How it looks at a game from a viewpoint.
+    fn eyes(&self, viewpoint: Viewpoint) -> Eyes {
+        Eyes { viewpoint, speech: self.who.speech, spoken: self.spoken }
+    }
 }
 
 /// What a socket is told.

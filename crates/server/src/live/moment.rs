@@ -63,7 +63,7 @@ pub struct Whole {
 /// What was made of a moment for some eyes.
 type Frame = OnceLock<Utf8Bytes>;
 
-/// How the frame of an event begins. Whoever did it gets the same bytes with their number behind this.
+/// How the frame of an event begins. The socket whose act it was gets the same bytes with its number behind this.
 const EVENT: &str = "{\"type\":\"event\",";
 
 /// JSON of a message. They have no maps with other keys than texts, so this cannot fail.

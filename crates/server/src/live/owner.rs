@@ -103,7 +103,7 @@ fn life(
             // Its clock may be running, so somebody has to look at it, but not at once: it may panic again.
             owner.club.games.wake(crate::clockwork::wall() + AFTER_PANIC, &owner.rows.id);
         } else if owner.is_live() && !owner.log.is_lost {
-            // Before the slot is free: whoever loads the game forgets it.
+            // Before the slot is free: the next load forgets it.
             owner.club.games.rest(owner.summary.listing());
         }
         owner.club.games.release(&owner.rows.id, || mail.close());
@@ -319,7 +319,7 @@ impl Owner {
     /// What the server does not allow though a table would.
     fn may(&self, intent: &Intent, role: Role, words: &Words) -> Result<(), Failure> {
         if matches!(intent, Act::Claim(Claim::WrongBoard | Claim::WrongSetup)) && !self.rows.is_one_screen() {
-            // The program has laid this board; whoever could say otherwise could undo a game that goes badly. Only at one
+            // The program has laid this board; a player who could say otherwise could undo a game that goes badly. Only at one
             // screen two people sit at a board of their own. An arbiter rules.
             return Err(Failure::Act { text: words.say("server-board-is-right", &[]), squares: Vec::new() });
         }

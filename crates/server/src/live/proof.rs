@@ -81,7 +81,7 @@ impl Owner {
             asked.is_answered = true;
         }
         if events != self.table.events() {
-            // Something has happened since; if a proof is still wanted, it is asked for anew.
+            // Something has happened since; if a proof is still wanted, it is asked for again.
             return self.follow_up().await;
         }
         let proved = |side: Colour| cannot_win.is_some_and(|cannot| cannot[side as usize]);

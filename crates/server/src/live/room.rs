@@ -48,8 +48,8 @@ impl Room {
         self.viewers.clear();
     }
 
-    /// Looks anew who is who; whether anybody looks from elsewhere now.
-    pub fn look_anew(&mut self, rows: &Rows) -> bool {
+    /// Works out all viewpoints again; whether any has changed.
+    pub fn update_viewpoints(&mut self, rows: &Rows) -> bool {
         let mut changed = false;
         for (viewer, viewpoint) in &mut self.viewers {
             let now = rows.viewpoint(&viewer.who.person);

@@ -54,9 +54,9 @@ impl Owner {
         Ok(Role::Arbiter)
     }
 
-    /// Who sits where, or what they are called, has changed: everybody sees the game anew.
+    /// Who sits where, or what they are called, has changed: everybody is sent the whole game again.
     pub fn people_changed(&mut self) {
-        self.room.look_anew(&self.rows);
+        self.room.update_viewpoints(&self.rows);
         let rows = self.rows.clone();
         self.summary.change(|listing| {
             let status = listing.rows.status;

@@ -1,4 +1,4 @@
-//! How a game stands at a moment: data, no words. Whoever looks makes words of it in their own language.
+//! How a game stands at a moment: data, no words. Each viewer's language makes words of it.
 
 use crate::show;
 use damka_conduct::clock::{Millis, Reading};

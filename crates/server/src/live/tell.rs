@@ -57,10 +57,19 @@ impl Owner {
     /// Tells everybody what happened; spectators who see the game later are told later.
     pub fn publish(&mut self, moment: &Arc<Moment>, own: Option<Own>) {
         let is_delayed = self.delayed.is_some();
-        self.tell_all(|_, viewer, viewpoint| {
-            let is_meant = !(is_delayed && viewpoint.roles.is_spectator());
+        self.tell_all(|owner, viewer, viewpoint| {
             let n = own.filter(|own| own.viewer == viewer.id).map(|own| own.number.n);
-            is_meant.then(|| Sent::Moment(Arc::clone(moment), viewpoint, n))
+            match viewpoint.roles.is_spectator() {
+                true if is_delayed => None,
+                // There may be hundreds of them, in every language: their sockets make their frames.
+                true => Some(Sent::Moment(Arc::clone(moment), viewpoint, n)),
+                // The players' frames are made here, while everything they need is at hand.
+                false => {
+                    let words = owner.club.words(viewer.who.speech);
+                    let rendered = &owner.club.counts.rendered;
+                    Some(Sent::Frame(moment.frame(viewer.eyes(viewpoint), words, n, rendered)))
+                }
+            }
         });
     }
 
@@ -107,7 +116,7 @@ impl Owner {
         rows
     }
 
-    /// Tells everybody the whole game anew: one moment for those who see it now, one for those who see it later.
+    /// Sends everybody the whole game again: one moment for those who see it now, one for those who see it later.
     pub fn tell_game(&mut self) {
         if self.room.is_empty() {
             return;
@@ -129,7 +138,7 @@ impl Owner {
         });
     }
 
-    /// Tells everybody of trouble that has come up, after whoever was concerned was told first.
+    /// Tells everybody of new trouble, after the answer to the act that met it.
     pub fn tell_new_trouble(&mut self) {
         if let Some(trouble) = self.log.trouble.as_mut().filter(|trouble| !trouble.is_told) {
             trouble.is_told = true;
@@ -163,7 +172,7 @@ impl Owner {
         let [white, black] = here;
         let (arbiter, watchers) = (self.room.has(Role::Arbiter), self.room.watchers());
         let sent = frame(&FromGame::Presence { white, black, arbiter, watchers });
-        // Whoever is too slow for this misses little; the next event closes the socket.
+        // A reader too slow for this misses little; the next event closes the socket.
         let _ = self.room.send(|_, _| Some(sent.clone()));
     }
 

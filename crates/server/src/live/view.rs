@@ -78,7 +78,7 @@ impl Presenter<'_> {
                 Change::Ended(_) | Change::Violated { .. } => {}
                 // Frames of their own say it.
                 Change::RematchWanted(_) | Change::RematchMade(_) => {}
-                // Whoever demanded it hears which article was broken.
+                // The side that demanded it hears which article was broken.
                 Change::Corrected { violations, .. } => {
                     texts.push(format!("{} {}.", self.words.change(change, self.ruleset()), self.cited(violations)));
                 }

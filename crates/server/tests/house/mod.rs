@@ -219,7 +219,7 @@ impl Socket {
         frame
     }
 
-    /// The next event, with the number of the own act, if it was one.
+    /// The next event, with the number of this socket's act, if it was one.
     pub async fn event(&mut self) -> Value {
         let mut frame = self.next("event").await;
         let mut event = frame["event"].take();

@@ -408,8 +408,8 @@ fn spoken_positions_and_moves() {
                 let told = words.spoken_move(*mv, game.position(), &ruleset);
                 check(&told);
                 if !mv.is_null() {
-                    assert!(told.contains(&names.name(mv.from())) && told.contains(&names.name(mv.to())));
-                    mv.captured().into_iter().for_each(|square| assert!(told.contains(&names.name(square))));
+                    assert!(told.contains(names.name(mv.from())) && told.contains(names.name(mv.to())));
+                    mv.captured().into_iter().for_each(|square| assert!(told.contains(names.name(square))));
                 }
             }
             game.play(*mv).unwrap();

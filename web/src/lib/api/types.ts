@@ -6,7 +6,7 @@
 export type Side = "white" | "black";
 
 /**
- * What somebody does at a table. Whoever has no role watches.
+ * What someone does at a table. Anyone without a role watches.
  */
 export type Role = "white" | "black" | "arbiter";
 
@@ -49,6 +49,11 @@ export type View = "board" | "record" | "blind";
 export type Decides = "anyone" | "captain" | "turns" | "vote";
 
 /**
+ * The name of a cell, such as `c3` or `32`. Borrowed, because a page gets dozens with every move.
+ */
+export type CellText = string;
+
+/**
  * Why a request was not carried out. Every answer that is not a success has this body.
  */
 export type Problem = {
@@ -68,7 +73,7 @@ export type CellView = {
 /**
  * What it is called, such as `c3` or `32`.
  */
-name: string,
+name: CellText,
 /**
  * From 0 at White's left.
  */
@@ -316,7 +321,7 @@ seat?: SeatTerms, };
  */
 export type ByPerson = {
 /**
- * Whoever creates the game.
+ * The game's creator.
  */
 creator: PersonTerms,
 /**
@@ -395,7 +400,7 @@ id: string,
  */
 seats: Array<Role>,
 /**
- * Whoever brings this secret may take the free seat: `/game/{id}#seat={secret}`. Only where a seat is free and
+ * With this secret anyone may take the free seat: `/game/{id}#seat={secret}`. Only where a seat is free and
  * the game is not in the lobby.
  */
 invitation?: string,
@@ -643,7 +648,7 @@ by: Side,
 /**
  * Where the piece stands, or was lifted from.
  */
-cell: string,
+cell: CellText,
 /**
  * The piece.
  */
@@ -672,7 +677,7 @@ toMove: Side,
 /**
  * The pieces by cell: `w` and `b` are men, `W` and `B` kings. Nothing for a blindfold seat.
  */
-pieces: { [key in string]: PieceLetter } | null,
+pieces: { [key in CellText]: PieceLetter } | null,
 /**
  * The clocks.
  */
@@ -751,7 +756,7 @@ text: string,
 /**
  * Every square it touches, first and last included: what is sent back to play it. Empty for the pass of corners.
  */
-path: Array<string>,
+path: Array<CellText>,
 /**
  * Other ways to the same captures, at most a few.
  */
@@ -784,7 +789,7 @@ text: string,
 /**
  * The squares it touched.
  */
-path: Array<string>,
+path: Array<CellText>,
 /**
  * The squares of what it captured.
  */
@@ -1401,7 +1406,7 @@ fen: string,
 /**
  * The pieces.
  */
-pieces: { [key in string]: PieceLetter },
+pieces: { [key in CellText]: PieceLetter },
 /**
  * Whose turn it is.
  */
@@ -1459,7 +1464,7 @@ text: string,
 /**
  * Squares to point at.
  */
-squares: Array<string>, };
+squares: Array<CellText>, };
 
 /**
  * What a line is worth, as White sees it.
