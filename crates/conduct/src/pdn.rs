@@ -2,8 +2,7 @@
 
 use crate::spec::{GameSpec, SpecError};
 use crate::table::Table;
-use damka_notation::pdn::{Action, GameResult, GameTree, Line, Step, Tags};
-use damka_rules::{Played, Position};
+use damka_notation::pdn::{GameResult, GameTree, Tags};
 
 /// The private tag that carries what PDN has no tag for: the lines of the spec, joined by ` | `.
 pub const SPEC_TAG: &str = "DamkaSpec";
@@ -68,28 +67,17 @@ impl Table {
     /// The game as PDN has it: legal moves, and a set-up wherever a position stands that no legal move made.
     #[must_use]
     pub fn tree(&self) -> GameTree {
-        let ruleset = self.spec().ruleset;
-        let played = self.game().played();
-        let start = played.first().map_or(*self.game().position(), |ply| ply.before);
-        let step = |(at, ply): (usize, &Played)| -> Step {
-            if !ply.irregular {
-                return Step::from(ply.mv);
-            }
-            let after: Position = played.get(at + 1).map_or(*self.game().position(), |next| next.before);
-            Step::from(Action::Setup(after))
-        };
         let result = match self.ending() {
             None => GameResult::Unknown,
             Some(ending) if !ending.counts() => GameResult::Unknown,
             Some(ending) => ending.winner().map_or(GameResult::Draw, GameResult::won_by),
         };
-        let main = Line { comments: Vec::new(), steps: played.iter().enumerate().map(step).collect() };
         let spec = self.spec();
         // A wrong set-up that was put right is not how the game began.
         let tags = match spec.actual_setup {
             Some(_) if !self.has_wrong_setup() => GameSpec { actual_setup: None, ..spec.clone() }.tags(),
             _ => spec.tags(),
         };
-        GameTree { ruleset, tags, start, main, result }
+        GameTree { tags, result, ..GameTree::from(self.game()) }
     }
 }

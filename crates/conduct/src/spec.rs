@@ -312,7 +312,7 @@ fn read_seat(name: &'static str, value: &str) -> Result<Seat, SpecError> {
 }
 
 fn usual_control(ruleset: &Ruleset) -> Control {
-    let time = ruleset.minutes().map(|minutes| Millis::minutes(u64::from(minutes)));
+    let time = ruleset.conventions().minutes.map(|minutes| Millis::minutes(u64::from(minutes)));
     time.and_then(|time| Control::whole_game(time, Bonus::None).ok()).unwrap_or(Control::none())
 }
 

@@ -1,9 +1,10 @@
 //! The options that say which game and which position are meant.
 
 use crate::failure::Failure;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use damka_notation::{SquareNames, fen};
-use damka_rules::{Position, Ruleset, RulesetError, Setup};
+use damka_rules::{Choice, FlawKind, Position, Ruleset, RulesetError, Setup};
 use damka_words::Words;
 use std::path::{Path, PathBuf};
 
@@ -58,8 +59,8 @@ pub struct PositionArgs {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Accept a flaw of the position by its name, such as men-on-crowning-row.
-    #[arg(long, value_name = "FLAW")]
-    waive: Vec<String>,
+    #[arg(long, value_name = "FLAW", value_parser = flaw_kinds())]
+    waive: Vec<FlawKind>,
 }
 
 impl GameArgs {
@@ -97,6 +98,10 @@ impl GameArgs {
     }
 }
 
+fn flaw_kinds() -> impl TypedValueParser<Value = FlawKind> {
+    PossibleValuesParser::new(FlawKind::NAMES).try_map(|name| FlawKind::named(&name).ok_or("not a kind of flaw"))
+}
+
 /// Every reason in one message.
 fn all(reasons: impl Iterator<Item = String>) -> String {
     reasons.collect::<Vec<_>>().join(" ")
@@ -106,11 +111,10 @@ fn pick(value: impl ValueEnum) -> String {
     value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
-fn read_fen(words: &Words, ruleset: &Ruleset, text: &str, waived: &[String]) -> Result<Position, Failure> {
+fn read_fen(words: &Words, ruleset: &Ruleset, text: &str, waived: &[FlawKind]) -> Result<Position, Failure> {
     let position = fen::read(text, ruleset).map_err(|error| Failure::Input(words.fen_error_in(&error, text)))?;
-    let waived: Vec<&str> = waived.iter().map(String::as_str).collect();
     Setup::from(position)
-        .validate(ruleset, &waived)
+        .validate(ruleset, waived)
         .map_err(|error| Failure::Input(all(error.flaws.iter().map(|flaw| words.flaw(flaw, ruleset)))))
 }
 

@@ -29,16 +29,14 @@ pub fn squares(ruleset: &Ruleset, set: SquareSet) -> Value {
 
 /// A ruleset with its facts.
 pub fn ruleset(words: &Words, ruleset: &Ruleset) -> Value {
-    let facts: Map<String, Value> = FactId::ALL
-        .iter()
-        .filter_map(|id| Some((id.name().to_owned(), Value::from(ruleset.facts().get(*id)?))))
-        .collect();
+    let facts: Map<String, Value> =
+        FactId::ALL.iter().filter_map(|id| Some((id.name().to_owned(), Value::from(ruleset.get(*id)?)))).collect();
     let added: Vec<&str> = ruleset.added_draws().rules().map(|rule| rule.id).collect();
     json!({
         "id": ruleset.id(),
         "name": words.ruleset_name(ruleset),
         "about": words.ruleset_about(ruleset),
-        "text": ruleset.text(),
+        "text": ruleset.source().to_string(),
         "gameType": ruleset.game_type(),
         "facts": facts,
         "addedDraws": added,

@@ -400,7 +400,7 @@ impl Analyst {
         watch: &dyn Watch,
     ) -> Examined {
         let (ply, to_move, outcome) = (game.played().len(), game.position().to_move(), game.outcome());
-        let next = next.filter(|(played, _)| !played.irregular).map(|(played, after)| (played.mv, after));
+        let next = next.and_then(|(played, after)| Some((played.mv()?, after)));
         let played = next.map(|(mv, _)| mv);
         if let Some(outcome) = outcome {
             let score = score_of(outcome, to_move);
@@ -700,7 +700,7 @@ mod tests {
             let start = problem(id, white, black);
             let mut game = start.clone();
             played(&mut game, moves);
-            let line: Vec<Move> = game.played().iter().map(|ply| ply.mv).collect();
+            let line: Vec<Move> = game.played().iter().filter_map(Played::mv).collect();
             is_sacrifice(start.ruleset(), start.position(), &line)
         };
         assert!(line("russian", &["d4", "g1"], &["f6", "h8"], "d4-e5 f6:d4 g1-f2"), "a man for nothing");
@@ -767,7 +767,7 @@ mod tests {
             let analysis = analysed(&game, &limits(300));
             assert_eq!(analysis.positions.len(), game.played().len() + 1, "{}", ruleset.id());
             for (position, ply) in analysis.positions.iter().zip(game.played()) {
-                assert_eq!((position.played, position.to_move), (Some(ply.mv), ply.before.to_move()));
+                assert_eq!((position.played, position.to_move), (ply.mv(), ply.before.to_move()));
                 assert!(position.judgement.is_some());
             }
         }

@@ -252,7 +252,7 @@ impl View<'_> {
 
     /// The balance before the captures that were just played began; now, if the last move was none.
     fn balance_before_exchange(&self) -> Balance {
-        let captures = self.game.played().iter().rev().take_while(|ply| !ply.irregular && ply.mv.is_capture());
+        let captures = self.game.played().iter().rev().take_while(|ply| ply.mv().is_some_and(|mv| mv.is_capture()));
         let before = captures.last().map_or(self.game.position(), |ply| &ply.before);
         Balance::of(self.game.ruleset(), before, self.game.position().to_move())
     }

@@ -22,7 +22,7 @@ struct Sight {
 
 impl Sight {
     fn new(ruleset: &Ruleset, seen_by: Colour) -> Sight {
-        Sight { names: SquareNames::of(ruleset), played: ruleset.facts().squares, seen_by }
+        Sight { names: SquareNames::of(ruleset), played: ruleset.conventions().squares, seen_by }
     }
 
     fn width(self) -> u8 {

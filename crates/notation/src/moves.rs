@@ -70,12 +70,14 @@ impl MoveTable {
     }
 }
 
-/// Writes a move that was played as [`long`] does, without looking for the other moves of its position.
+/// Writes a move that was played as [`long`] does, without looking for the other moves of its position; `None` if
+/// something illegal was let stand.
 #[must_use]
-pub fn played(ruleset: &Ruleset, played: &Played) -> String {
+pub fn played(ruleset: &Ruleset, played: &Played) -> Option<String> {
+    let ply = played.legal()?;
     let table =
         MoveTable { ruleset: *ruleset, position: played.before, names: SquareNames::of(ruleset), legal: Vec::new() };
-    if played.unique_ends { table.long(played.mv) } else { table.full_path(played.mv) }
+    Some(if ply.unique_ends { table.long(ply.mv) } else { table.full_path(ply.mv) })
 }
 
 /// Writes a move as PDN asks: from and to, and every square between when two captures share both.

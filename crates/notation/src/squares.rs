@@ -64,8 +64,8 @@ impl SquareNames {
     /// The names that a ruleset uses.
     #[must_use]
     pub const fn of(ruleset: &Ruleset) -> SquareNames {
-        let facts = ruleset.facts();
-        SquareNames::new(facts.board(), facts.corner, facts.naming)
+        let conventions = ruleset.conventions();
+        SquareNames::new(ruleset.board(), conventions.corner, conventions.naming)
     }
 
     /// The names of a board's squares. Where squares have letters, their numbers begin at the far left.

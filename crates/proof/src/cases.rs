@@ -27,7 +27,7 @@ mod check;
 mod parse;
 
 use crate::data::{self, DataError};
-use damka_rules::{Position, Ruleset, Square, SquareSet};
+use damka_rules::{FlawKind, Position, Ruleset, Square, SquareSet};
 
 pub use check::{text_of, walk};
 
@@ -45,7 +45,7 @@ pub struct Case {
     /// The position before `play`.
     pub position: Position,
     /// Flaws of the set-up that do not matter.
-    pub waived: Vec<String>,
+    pub waived: Vec<FlawKind>,
     /// Moves to be played first, each as the squares it touches.
     pub play: Vec<Vec<Square>>,
     /// The position after them, if the case gives it.

@@ -438,6 +438,10 @@ fn routes_of(rules: &Rules, board: &Board, colours: &[Colour]) -> Vec<Route> {
 fn legal_routes(rules: &Rules, board: &Board) -> BTreeSet<Route> {
     let own = board.to_move;
     let enemy = own.other();
+    // A side without pieces has lost, even where it could move the opponent's.
+    if !board.all().any(|at| board.get(at).colour() == Some(own)) {
+        return BTreeSet::new();
+    }
     let routes = match rules.enemy_movers {
         None => routes_of(rules, board, &[own]),
         Some(EnemyMovers { duty_per_colour: false, .. }) => routes_of(rules, board, &[own, enemy]),

@@ -1,23 +1,26 @@
-//! What is legal in every kind of draughts, how a game ends, and why.
-//!
-//! No input or output, no clock, no randomness, no dependencies: the rules and nothing else.
+#![doc = include_str!("../README.md")]
 #![no_std]
 extern crate alloc;
 
 mod board;
 mod corners;
 mod diagonals;
+mod display;
 mod draws;
 mod explain;
+#[macro_use]
 mod facts;
 mod game;
 mod generate;
 mod kernel;
 mod moves;
+mod operators;
 mod perft;
 mod position;
 mod ruleset;
 mod rulesets;
+#[cfg(feature = "serde")]
+mod serialise;
 mod setup;
 
 /// How often legal moves were listed since the program began. Only tests that count work switch this on.
@@ -31,15 +34,15 @@ pub use draws::{
 };
 pub use explain::{Attempt, Refusal, Situation, Verdict};
 pub use facts::{
-    CaptureSign, Choice, Contradiction, Corner, Crowning, EnemyDirection, EnemyDuty, FactError, FactId, Facts,
-    KingRange, Layout, ManCapture, MoveFacts, Movement, Movers, Naming, Priority, RaceDirections, RaceFacts,
-    ResultRule, Scope, SquareColour, StartingPieces, Victims, YesNo,
+    CaptureSign, Choice, Contradiction, Conventions, Corner, Crowning, EnemyDirection, EnemyDuty, FactError, FactId,
+    Facts, KingRange, Layout, ManCapture, MoveFacts, Movement, Movers, Naming, Priority, RaceDirections, RaceEnd,
+    RaceFacts, ResultRule, Scope, SquareColour, StartingPieces, Victims, YesNo,
 };
-pub use game::{EndError, EndReason, Game, Outcome, PlayError, Played, Progress, WinProof};
+pub use game::{EndError, EndReason, Game, LegalPly, Outcome, PlayError, Played, Ply, Progress, WinProof};
 pub use generate::FactSource;
 pub use kernel::{ChildVisitor, Counter, Draughts, Kernel, KernelVisitor, Race, compiled};
 pub use moves::{Move, MoveList};
 pub use perft::{Convention, divide, perft};
 pub use position::{Kind, Piece, Position};
-pub use ruleset::{Citation, Problem, Ruleset, RulesetError, Topic};
-pub use setup::{Flaw, OddsError, Setup, SetupError};
+pub use ruleset::{Citation, Problem, Ruleset, RulesetError, Source, Topic};
+pub use setup::{Flaw, FlawKind, OddsError, Setup, SetupError};

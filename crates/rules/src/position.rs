@@ -5,6 +5,7 @@ use crate::moves::Move;
 
 /// A man or a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Kind {
     /// An ordinary man; in corners every piece.
     Man,
@@ -14,6 +15,7 @@ pub enum Kind {
 
 /// A man or king of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// Whose it is.
     pub colour: Colour,

@@ -3,7 +3,9 @@
 use crate::board::{Board, Colour, Square, SquareSet};
 use crate::corners;
 use crate::draws::{DrawRule, DrawSet};
-use crate::facts::{Choice, Contradiction, FactError, FactId, Facts, MoveFacts, Movement, Scope, StartingPieces};
+use crate::facts::{
+    Choice, Contradiction, Conventions, FactError, FactId, Facts, MoveFacts, Movement, Scope, StartingPieces,
+};
 use crate::generate::{self, Paths};
 use crate::kernel::{Kernel, KernelVisitor};
 use crate::moves::{Move, MoveList};
@@ -15,9 +17,21 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A rule that a text can be cited for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Topic {
+/// Lists the topics once, so that all of them can be asked for.
+macro_rules! topics {
+    ($($(#[$about:meta])* $topic:ident,)+) => {
+        /// A rule that a text can be cited for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Topic { $($(#[$about])* $topic),+ }
+
+        impl Topic {
+            /// Every topic.
+            pub const ALL: &'static [Topic] = &[$(Topic::$topic),+];
+        }
+    };
+}
+
+topics! {
     /// Which squares are played.
     Board,
     /// Where the pieces stand at the beginning.
@@ -30,7 +44,7 @@ pub enum Topic {
     ManStep,
     /// How a king moves.
     KingStep,
-    /// Capturing is a duty.
+    /// Capturing is compulsory.
     Duty,
     /// How a man captures.
     ManJump,
@@ -70,6 +84,57 @@ pub enum Topic {
     RaceMove,
     /// Corners: the aim.
     RaceWin,
+    /// The code of conduct: what is a violation, and what follows.
+    Conduct,
+    /// A capture that was missed.
+    MissedCapture,
+    /// A game that cannot go on is not counted.
+    Annulled,
+    /// A player's time is over.
+    Flag,
+    /// A player has gone.
+    Gone,
+    /// A player refuses to follow the rules.
+    Refusal,
+    /// A player loses as a penalty.
+    Penalty,
+}
+
+/// The text that a ruleset follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Source {
+    /// `000` to `004` for the texts that this project began with, else the federation.
+    pub text: &'static str,
+    /// What the numbers of its clauses begin with, such as `A.`, where the project numbered them itself.
+    pub clauses: Option<&'static str>,
+    /// Which of the text's extra games it is, if it is one.
+    pub extra_game: Option<u8>,
+}
+
+impl Source {
+    /// A federation's rules, whose articles have numbers of their own.
+    pub(crate) const fn federation(text: &'static str) -> Source {
+        Source { text, clauses: None, extra_game: None }
+    }
+
+    /// One of the texts that this project began with.
+    pub(crate) const fn text(text: &'static str, clauses: &'static str) -> Source {
+        Source { text, clauses: Some(clauses), extra_game: None }
+    }
+
+    /// An extra game of the same text.
+    pub(crate) const fn extra_game(self, number: u8) -> Source {
+        Source { extra_game: Some(number), ..self }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.extra_game {
+            Some(number) => write!(f, "{}.{number}", self.text),
+            None => f.write_str(self.text),
+        }
+    }
 }
 
 /// Where a rule comes from.
@@ -100,16 +165,15 @@ pub(crate) type Articles = &'static [(Topic, &'static str)];
 #[derive(Clone, Copy, Debug)]
 pub struct Ruleset {
     pub(crate) id: &'static str,
-    pub(crate) text: &'static str,
+    pub(crate) source: Source,
     pub(crate) facts: Facts,
+    pub(crate) conventions: Conventions,
     /// Draw rules that are in no text of this game.
     pub(crate) added: DrawSet,
     /// Draw rules that end the game only when a player claims them.
     pub(crate) on_claim: DrawSet,
     /// The articles of this game's own text, then of the texts it is based on.
     pub(crate) articles: &'static [Articles],
-    /// The minutes that the text gives each player for the whole game.
-    pub(crate) minutes: Option<u16>,
     /// The number of the game in PDN's GameType tag.
     pub(crate) game_type: Option<u8>,
     /// The facts of movement are the players' choice.
@@ -119,7 +183,7 @@ pub struct Ruleset {
 impl PartialEq for Ruleset {
     /// Rulesets are equal when their canonical lines are.
     fn eq(&self, other: &Ruleset) -> bool {
-        self.id == other.id && self.facts == other.facts
+        self.id == other.id && self.facts == other.facts && self.conventions == other.conventions
     }
 }
 
@@ -129,12 +193,12 @@ impl Ruleset {
     /// From which every ruleset states its differences.
     pub(crate) const DEFAULT: Ruleset = Ruleset {
         id: "",
-        text: "",
+        source: Source::federation(""),
         facts: Facts::DEFAULT,
+        conventions: Conventions::DEFAULT,
         added: DrawSet::NONE,
         on_claim: DrawSet::NONE,
         articles: &[],
-        minutes: None,
         game_type: None,
         is_house: false,
     };
@@ -162,10 +226,10 @@ impl Ruleset {
         self.id
     }
 
-    /// The text or federation it follows: `000` to `004` for the texts this project began with.
+    /// The text that it follows.
     #[must_use]
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn source(&self) -> Source {
+        self.source
     }
 
     /// Whether its facts are the players' choice.
@@ -180,6 +244,18 @@ impl Ruleset {
         &self.facts
     }
 
+    /// How it is laid out, written and timed.
+    #[must_use]
+    pub const fn conventions(&self) -> &Conventions {
+        &self.conventions
+    }
+
+    /// The value of a fact or convention as written in files; `None` where it has no meaning for this kind of game.
+    #[must_use]
+    pub fn get(&self, id: FactId) -> Option<String> {
+        self.facts.get(id).or_else(|| self.conventions.get(id))
+    }
+
     /// Its board.
     #[must_use]
     pub const fn board(&self) -> Board {
@@ -192,10 +268,12 @@ impl Ruleset {
         self.game_type
     }
 
-    /// The minutes for the whole game that the text gives each player, if it speaks of clocks.
+    /// Whether another game has the same moves, the same winner and the same corner; draw rules and names may differ.
     #[must_use]
-    pub const fn minutes(&self) -> Option<u16> {
-        self.minutes
+    pub fn plays_like(&self, other: &Ruleset) -> bool {
+        let (own, others) = (&self.facts, &other.facts);
+        (own.movement, own.result) == (others.movement, others.result)
+            && self.conventions.corner == other.conventions.corner
     }
 
     /// The draw rules that are in no text of this game.
@@ -223,19 +301,23 @@ impl Ruleset {
         if self.is_house {
             return Citation::House;
         }
+        self.article(topic).map_or(Citation::Added, Citation::Article)
+    }
+
+    /// The article of this game's text about a rule, if the text speaks of it.
+    #[must_use]
+    pub fn article(&self, topic: Topic) -> Option<&'static str> {
         let mut articles = self.articles.iter().flat_map(|text| text.iter());
-        articles.find(|(known, _)| *known == topic).map_or(Citation::Added, |(_, article)| Citation::Article(article))
+        articles.find(|(known, _)| *known == topic).map(|(_, article)| *article)
     }
 
     /// Where a draw rule comes from.
     #[must_use]
     pub fn cite_draw(&self, rule: &DrawRule) -> Citation {
-        if self.is_house {
-            Citation::House
-        } else if self.added.contains(rule) {
-            Citation::Added
-        } else {
-            Citation::Article(rule.citation())
+        match rule.article {
+            _ if self.is_house => Citation::House,
+            Some(article) if !self.added.contains(rule) => Citation::Article(article),
+            _ => Citation::Added,
         }
     }
 
@@ -286,7 +368,7 @@ impl Ruleset {
     /// board's looks, the first mover and the draw rules in any game.
     ///
     /// # Errors
-    /// Every reason why the values are no game.
+    /// Every reason why no game can be played by the values.
     pub fn with<'a>(self, values: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Ruleset, RulesetError> {
         let mut changed = self;
         let mut problems = Vec::new();
@@ -301,11 +383,12 @@ impl Ruleset {
         // In the order of the table, because the squares of a set-up need the board.
         known.sort_by_key(|(id, _)| *id);
         for (id, value) in known {
-            if id.scope() == Scope::Draughts && !self.is_house {
-                problems.push(Problem::FixedFact(id));
-            } else if let Err(error) = changed.facts.set(id, value) {
-                problems.push(Problem::Fact(error));
-            }
+            let set = match id.scope() {
+                Scope::Draughts if !self.is_house => Err(Problem::FixedFact(id)),
+                Scope::Convention => changed.conventions.set(id, value).map_err(Problem::Fact),
+                Scope::Draughts | Scope::Race | Scope::Game => changed.facts.set(id, value).map_err(Problem::Fact),
+            };
+            problems.extend(set.err());
         }
         problems.extend(changed.facts.contradictions().into_iter().map(Problem::Contradiction));
         if problems.is_empty() { Ok(changed) } else { Err(RulesetError { problems }) }
@@ -324,8 +407,8 @@ impl Ruleset {
         let mut line = self.id.to_owned();
         let Some(plain) = Ruleset::named(self.id) else { return line };
         for id in FactId::ALL {
-            let value = self.facts.get(*id);
-            if let Some(value) = value.filter(|value| plain.facts.get(*id).as_ref() != Some(value)) {
+            let value = self.get(*id);
+            if let Some(value) = value.filter(|value| plain.get(*id).as_ref() != Some(value)) {
                 line.push_str(&format!(" {}={value}", id.name()));
             }
         }
@@ -363,21 +446,21 @@ fn rows_of_men(board: Board, rows: u8) -> [SquareSet; 2] {
     [near, far]
 }
 
-/// Why a line or a file of facts is no ruleset: every reason at once.
+/// Why a line or a file of facts is not a ruleset: every reason at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesetError {
     /// The reasons.
     pub problems: Vec<Problem>,
 }
 
-/// One reason why a line or a file of facts is no ruleset.
+/// One reason why a line or a file of facts is not a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// No ruleset has this id.
     UnknownRuleset(String),
     /// No fact has this name.
     UnknownFact(String),
-    /// This is no `name=value`.
+    /// This is not of the form `name=value`.
     NotAFact(String),
     /// A fact is given twice.
     FactTwice(FactId),

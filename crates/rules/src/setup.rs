@@ -1,13 +1,14 @@
 //! Positions that do not come from play: set-ups and odds, checked with every reason listed.
 
 use crate::board::{Board, Colour, Square, SquareSet};
-use crate::facts::Movement;
+use crate::facts::{Choice, Movement};
 use crate::position::{Kind, Piece, Position};
 use crate::ruleset::Ruleset;
 use alloc::vec::Vec;
 
 /// Pieces put on a board, not yet checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
     /// Men of White and Black.
     pub men: [SquareSet; 2],
@@ -17,8 +18,8 @@ pub struct Setup {
     pub to_move: Colour,
 }
 
-/// What is wrong with a set-up. Each can be waived by its [`Flaw::name`], because a position that stands after an
-/// accepted violation must be playable.
+/// What is wrong with a set-up. Each kind can be waived, because a position that stands after an accepted violation must
+/// be playable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// There is no piece at all.
@@ -56,17 +57,35 @@ pub enum Flaw {
     },
 }
 
+choice! {
+    /// A kind of flaw, which can be waived.
+    FlawKind {
+        /// [`Flaw::NoPieces`]
+        NoPieces = "no-pieces",
+        /// [`Flaw::TooManyPieces`]
+        TooManyPieces = "too-many-pieces",
+        /// [`Flaw::MenOnCrowningRow`]
+        MenOnCrowningRow = "men-on-crowning-row",
+        /// [`Flaw::SquaresShared`]
+        SquaresShared = "squares-shared",
+        /// [`Flaw::OffTheBoard`]
+        OffTheBoard = "off-the-board",
+        /// [`Flaw::KingsInRace`]
+        KingsInRace = "kings-in-race",
+    }
+}
+
 impl Flaw {
-    /// The name by which the flaw is waived.
+    /// What kind of flaw this is.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub const fn kind(&self) -> FlawKind {
         match self {
-            Flaw::NoPieces => "no-pieces",
-            Flaw::TooManyPieces { .. } => "too-many-pieces",
-            Flaw::MenOnCrowningRow { .. } => "men-on-crowning-row",
-            Flaw::SquaresShared { .. } => "squares-shared",
-            Flaw::OffTheBoard { .. } => "off-the-board",
-            Flaw::KingsInRace { .. } => "kings-in-race",
+            Flaw::NoPieces => FlawKind::NoPieces,
+            Flaw::TooManyPieces { .. } => FlawKind::TooManyPieces,
+            Flaw::MenOnCrowningRow { .. } => FlawKind::MenOnCrowningRow,
+            Flaw::SquaresShared { .. } => FlawKind::SquaresShared,
+            Flaw::OffTheBoard { .. } => FlawKind::OffTheBoard,
+            Flaw::KingsInRace { .. } => FlawKind::KingsInRace,
         }
     }
 }
@@ -89,26 +108,26 @@ impl From<Position> for Setup {
 }
 
 impl Setup {
-    /// The position, if nothing is wrong with it but what is waived by name.
+    /// The position, if it has no flaw except those that are waived.
     ///
-    /// A side without pieces is no flaw: that position is a finished game.
+    /// A side without pieces is not a flaw: that position is a finished game.
     ///
     /// ```
-    /// use damka_rules::{Colour, Kind, Piece, Position, Ruleset, Setup};
+    /// use damka_rules::{Colour, FlawKind, Kind, Piece, Position, Ruleset, Setup};
     /// let russian = Ruleset::named("russian").unwrap();
     /// let mut position = Position::empty(Colour::White);
     /// let d8 = russian.board().named("d8").unwrap();
     /// position.set(d8, Some(Piece { colour: Colour::White, kind: Kind::Man }));
     /// let setup = Setup::from(position);
-    /// assert_eq!(setup.validate(&russian, &[]).unwrap_err().flaws[0].name(), "men-on-crowning-row");
-    /// assert_eq!(setup.validate(&russian, &["men-on-crowning-row"]), Ok(position));
+    /// assert_eq!(setup.validate(&russian, &[]).unwrap_err().flaws[0].kind(), FlawKind::MenOnCrowningRow);
+    /// assert_eq!(setup.validate(&russian, &[FlawKind::MenOnCrowningRow]), Ok(position));
     /// ```
     ///
     /// # Errors
     /// All flaws that are not waived.
-    pub fn validate(&self, ruleset: &Ruleset, waived: &[&str]) -> Result<Position, SetupError> {
+    pub fn validate(&self, ruleset: &Ruleset, waived: &[FlawKind]) -> Result<Position, SetupError> {
         let mut flaws = self.flaws(ruleset);
-        flaws.retain(|flaw| !waived.contains(&flaw.name()));
+        flaws.retain(|flaw| !waived.contains(&flaw.kind()));
         if flaws.is_empty() { Ok(self.position(ruleset.board())) } else { Err(SetupError { flaws }) }
     }
 

@@ -255,7 +255,7 @@ fn thrown(tables: &Tables, game: &Game, verdict: Verdict, words: &Words) -> Exer
     };
     let variables = [
         ("number", own_moves(game, mover).into()),
-        ("move", last.map(|ply| table.long(ply.mv)).unwrap_or_default().into()),
+        ("move", last.and_then(|ply| ply.mv()).map(|mv| table.long(mv)).unwrap_or_default().into()),
         ("now", now.into()),
     ];
     let mut text = words.say("exercise-thrown", &variables);

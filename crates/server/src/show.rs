@@ -30,7 +30,7 @@ pub fn board(ruleset: &Ruleset) -> BoardView {
     };
     BoardView {
         width,
-        dark: ruleset.facts().squares == SquareColour::Dark,
+        dark: ruleset.conventions().squares == SquareColour::Dark,
         algebraic: names.is_algebraic(),
         cells: (0..width * width).map(cell).collect(),
     }
@@ -40,7 +40,7 @@ pub fn board(ruleset: &Ruleset) -> BoardView {
 #[must_use]
 pub fn ruleset(ruleset: &Ruleset, words: &Words) -> RulesetView {
     let fact = |id: &FactId| {
-        let value = ruleset.facts().get(*id)?;
+        let value = ruleset.get(*id)?;
         let value_name = words.fact_value_of(*id, ruleset).unwrap_or_else(|| value.clone());
         Some(FactView { id: id.name().to_owned(), name: words.fact(*id), value, value_name })
     };
@@ -123,14 +123,15 @@ pub fn legal_move(ruleset: &Ruleset, position: &Position, table: &MoveTable, mv:
 #[must_use]
 pub fn played(ruleset: &Ruleset, ply: usize, played: &Played, after: &Position) -> MoveView {
     let names = SquareNames::of(ruleset);
-    let text = if played.irregular { String::new() } else { moves::played(ruleset, played) };
+    let legal = played.legal();
+    let mv = played.mv();
     MoveView {
         ply: ply as u32,
         by: played.before.to_move().into(),
-        text,
-        path: named(names, &played.path),
-        captures: if played.irregular { Vec::new() } else { squares(ruleset, played.mv.captured()) },
-        promotes: !played.irregular && played.mv.promotes(),
+        text: moves::played(ruleset, played).unwrap_or_default(),
+        path: legal.map(|ply| named(names, &ply.path)).unwrap_or_default(),
+        captures: mv.map(|mv| squares(ruleset, mv.captured())).unwrap_or_default(),
+        promotes: mv.is_some_and(|mv| mv.promotes()),
         fen: fen::write(after, ruleset),
         spoken: None,
     }

@@ -73,11 +73,11 @@ impl Words {
     /// Where a draw rule of a game comes from; one that was added says after which text.
     #[must_use]
     pub fn draw_citation(&self, rule: &DrawRule, ruleset: &Ruleset) -> String {
-        match ruleset.cite_draw(rule) {
-            Citation::Added if !rule.id.starts_with("added.") => {
-                self.say("cite-added-after", &[("citation", self.article(rule.citation()).into())])
+        match (ruleset.cite_draw(rule), rule.article) {
+            (Citation::Added, Some(article)) => {
+                self.say("cite-added-after", &[("citation", self.article(article).into())])
             }
-            citation => self.citation(citation),
+            (citation, _) => self.citation(citation),
         }
     }
 

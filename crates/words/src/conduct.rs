@@ -64,22 +64,25 @@ impl Words {
     #[must_use]
     pub fn violation_citation(&self, violation: Violation, ruleset: &Ruleset) -> String {
         let clause = violation.clause();
-        match ruleset.text() {
-            "001" if violation == Violation::MissedCapture => {
-                let articles = ["B.missed.1", clause].map(|clause| self.citation(Citation::Article(clause)));
-                articles.join("; ")
-            }
-            _ => self.conduct_article(clause, "000", ruleset),
+        let own = ruleset.article(Topic::MissedCapture).filter(|_| violation == Violation::MissedCapture);
+        match own {
+            Some(own) => [own, clause].map(|clause| self.citation(Citation::Article(clause))).join("; "),
+            None if ruleset.article(Topic::Conduct).is_some() => self.citation(Citation::Article(clause)),
+            None => self.added_after(clause),
         }
     }
 
-    /// A clause of the conduct of one text, cited for a game that may have another text.
-    fn conduct_article(&self, clause: &'static str, text: &str, ruleset: &Ruleset) -> String {
-        let article = self.citation(Citation::Article(clause));
-        match ruleset.text() == text {
-            true => article,
-            false => self.say("cite-added-after", &[("citation", article.into())]),
+    /// The article of the game's own text about conduct, or the clause of another text that was added.
+    fn conduct_article(&self, topic: Topic, other: &'static str, ruleset: &Ruleset) -> String {
+        match ruleset.article(topic) {
+            Some(article) => self.citation(Citation::Article(article)),
+            None => self.added_after(other),
         }
+    }
+
+    /// A rule that was added after a clause of another text.
+    fn added_after(&self, clause: &'static str) -> String {
+        self.say("cite-added-after", &[("citation", self.citation(Citation::Article(clause)).into())])
     }
 
     /// Who broke the rules: a heading for the list of violations.
@@ -197,7 +200,6 @@ impl Words {
     /// Where it is written that a game ends so: in the game's own text where that speaks of it.
     #[must_use]
     pub fn ending_citation(&self, ending: &Ending, ruleset: &Ruleset) -> String {
-        let article = |clause| self.citation(Citation::Article(clause));
         match ending {
             // A rule of the game says for itself where it comes from.
             Ending::Rules(outcome) => match outcome.reason {
@@ -205,20 +207,13 @@ impl Words {
                 _ => self.citation(outcome.citation(ruleset)),
             },
             Ending::ArbiterDraw => self.citation(ruleset.cite(Topic::NobodyCanWin)),
-            Ending::Flag(_) => self.conduct_article("B.win.4", "001", ruleset),
+            Ending::Flag(_) => self.conduct_article(Topic::Flag, "B.win.4", ruleset),
             Ending::FlagWithoutWin(_) => self.say("cite-agreed", &[]),
-            Ending::Refusal(_) => match ruleset.text() {
-                "001" => article("B.win.5"),
-                "002" => article("C.4.2.4"),
-                _ => self.conduct_article("A.result.2d", "000", ruleset),
-            },
-            Ending::Penalty(_) => self.conduct_article("B.win.5", "001", ruleset),
-            Ending::Gone(_) => match ruleset.text() {
-                "002" => article("C.4.2.1"),
-                _ => self.conduct_article("A.result.2a", "000", ruleset),
-            },
-            Ending::GoneDraw(_) => self.say("cite-added-after", &[("citation", article("A.result.2a").into())]),
-            Ending::Annulled => self.conduct_article("A.violation.1", "000", ruleset),
+            Ending::Refusal(_) => self.conduct_article(Topic::Refusal, "A.result.2d", ruleset),
+            Ending::Penalty(_) => self.conduct_article(Topic::Penalty, "B.win.5", ruleset),
+            Ending::Gone(_) => self.conduct_article(Topic::Gone, "A.result.2a", ruleset),
+            Ending::GoneDraw(_) => self.added_after("A.result.2a"),
+            Ending::Annulled => self.conduct_article(Topic::Annulled, "A.violation.1", ruleset),
             Ending::Dropped => self.citation(Citation::Added),
         }
     }

@@ -1,5 +1,6 @@
 //! The code of conduct, clause by clause. A game is told as a record and looked at after its last event.
 
+mod asked;
 mod board;
 mod endings;
 mod pdn;

@@ -2,7 +2,7 @@
 
 use crate::{at_board, at_board_with, fen, violations};
 use damka_conduct::{Right, Table, Violation};
-use damka_rules::Colour;
+use damka_rules::{Colour, Ply};
 
 /// One example of each violation: the position, what White does, what it is, and the board as it stands then.
 const EXAMPLES: &[(&str, &str, &[Violation])] = &[
@@ -138,7 +138,7 @@ fn any_move_of_the_opponent_accepts() {
     let table = at_board("W:Wc3,g1:Bd4,h8", &format!("{missed}; black move d4 b2"));
     assert_eq!(violations(&table), []);
     assert_eq!(fen(&table, Colour::White), "W:Wh2:Bb2,h8");
-    assert!(table.game().played()[0].irregular, "the missed capture stands");
+    assert_eq!(table.game().played()[0].ply, Ply::LetStand, "the missed capture stands");
     let late = crate::last(
         "rules: russian\nmanner: at-board\nstart: W:Wc3,g1:Bd4,h8",
         &format!("{missed}; black move d4 b2; black demand"),

@@ -9,7 +9,7 @@ use damka_conduct::{
     Transcript,
 };
 use damka_notation::SquareNames;
-use damka_rules::{Attempt, Colour, Ruleset, Square};
+use damka_rules::{Attempt, Colour, Ruleset, Square, Topic};
 use damka_words::Words;
 use std::io::Write;
 
@@ -68,7 +68,8 @@ impl<'a, O: Write> Story<'a, O> {
         let is_at_board = spec.manner == Manner::AtBoard;
         self.page.plain(&self.words.say(if is_at_board { "arbiter-at-board" } else { "arbiter-strict" }, &[]))?;
         // The code of conduct is that of text 000, and text 001 knows the missed capture (rules.md 8.13).
-        if is_at_board && !["000", "001"].contains(&self.ruleset.text()) {
+        let own_code = [Topic::Conduct, Topic::MissedCapture].into_iter().find_map(|topic| self.ruleset.article(topic));
+        if is_at_board && own_code.is_none() {
             self.page.plain(&self.words.say("arbiter-added-code", &[]))?;
         }
         Ok(())

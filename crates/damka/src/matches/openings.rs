@@ -239,6 +239,5 @@ pub fn read_moves<'a>(words: impl Iterator<Item = &'a str>, start: &Game) -> Res
 
 /// The moves of an opening as [`read_moves`] reads them.
 pub fn write_moves(game: &Game) -> String {
-    let text = |ply: &damka_rules::Played| moves::long(game.ruleset(), &ply.before, ply.mv);
-    game.played().iter().map(text).collect::<Vec<_>>().join(" ")
+    game.played().iter().filter_map(|ply| moves::played(game.ruleset(), ply)).collect::<Vec<_>>().join(" ")
 }

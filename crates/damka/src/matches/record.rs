@@ -6,7 +6,7 @@ use super::run::Settings;
 use super::state::limits_text;
 use super::summary::GameResult;
 use damka_notation::pdn::{self, Clock, ClockTime, Comment, GameTree, Line, Step, Tags};
-use damka_rules::{Colour, Game};
+use damka_rules::{Colour, Game, Played};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -46,7 +46,7 @@ fn tree(settings: &Settings, result: &GameResult, opening: &Opening, finished: &
     let played = finished.game.played();
     let start = played.first().map_or(*finished.game.position(), |ply| ply.before);
     let book = opening.game.played().len();
-    let mut steps: Vec<Step> = played.iter().map(|ply| Step::from(ply.mv)).collect();
+    let mut steps: Vec<Step> = played.iter().filter_map(Played::mv).map(Step::from).collect();
     for (step, thought) in steps.iter_mut().skip(book).zip(&finished.thoughts) {
         step.comments.push(comment(thought));
     }

@@ -152,7 +152,7 @@ fn tidy(tree: &mut GameTree, notation: Notation) {
 /// The same game with other names of squares. They are part of the rules' line, so the file says what its numbers mean.
 fn named(ruleset: Ruleset, notation: Notation) -> Ruleset {
     let naming = match notation {
-        Notation::Numeric if ruleset.facts().naming == Naming::Algebraic => "far-left",
+        Notation::Numeric if ruleset.conventions().naming == Naming::Algebraic => "far-left",
         Notation::Algebraic | Notation::Short => "algebraic",
         Notation::Own | Notation::Numeric => return ruleset,
     };
@@ -238,8 +238,13 @@ mod tests {
     fn numbers_and_letters_of_every_game() {
         for ruleset in Ruleset::all() {
             let numeric = named(*ruleset, Notation::Numeric);
-            assert_ne!(numeric.facts().naming, Naming::Algebraic, "{}", ruleset.id());
-            assert_eq!(named(*ruleset, Notation::Algebraic).facts().naming, Naming::Algebraic, "{}", ruleset.id());
+            assert_ne!(numeric.conventions().naming, Naming::Algebraic, "{}", ruleset.id());
+            assert_eq!(
+                named(*ruleset, Notation::Algebraic).conventions().naming,
+                Naming::Algebraic,
+                "{}",
+                ruleset.id()
+            );
             assert_eq!(named(*ruleset, Notation::Own).line(), ruleset.line());
         }
     }

@@ -71,8 +71,8 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
     fn list(&mut self) -> Result<(), Failure> {
         let text = self.words.position(self.position(), self.ruleset());
         self.speak(&text)?;
-        if let Some(last) = self.game().played().last() {
-            let spoken = self.words.spoken_path(last.mv, &last.path, &last.before, self.ruleset());
+        if let Some((last, ply)) = self.game().played().last().and_then(|last| Some((last, last.legal()?))) {
+            let spoken = self.words.spoken_path(ply.mv, &ply.path, &last.before, self.ruleset());
             let side = side_key(last.before.to_move());
             let text = self.words.say("play-last-move", &[("side", side.into()), ("move", spoken.into())]);
             self.speak(&text)?;
@@ -125,7 +125,7 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
             return self.refuse(&refused);
         }
         for ply in played[self.game().played().len()..].iter().rev() {
-            let written = moves::played(self.ruleset(), ply);
+            let written = moves::played(self.ruleset(), ply).unwrap_or_default();
             let arguments = [("side", side_key(ply.before.to_move()).into()), ("move", written.into())];
             let text = self.words.say("play-undone", &arguments);
             self.say(&text)?;

@@ -20,7 +20,7 @@ use crate::table::Table;
 use damka_endgame::{Late, Tables};
 use damka_rules::{
     Colour, DrawClock, DrawCounts, DrawKind, Game, Kernel, KernelVisitor, Move, MoveList, Movement, Movers, Position,
-    RaceFacts, ResultRule, Victims,
+    RaceEnd, RaceFacts, ResultRule, Victims,
 };
 use known::Judged;
 use order::Ordering;
@@ -250,7 +250,7 @@ impl<'a, K: Kernel> Worker<'a, K> {
         let ends = Ends::of(game);
         let mut path = Vec::with_capacity(game.played().len() + MOST_PLIES);
         for ply in game.played() {
-            if ply.irregular || ends.race.is_none() && is_final(&ply.before, ply.mv) {
+            if ply.mv().is_none_or(|mv| ends.race.is_none() && is_final(&ply.before, mv)) {
                 path.clear();
             } else {
                 path.push(ply.before.hash());
@@ -343,8 +343,12 @@ impl<'a, K: Kernel> Worker<'a, K> {
             return Some(-sooner(self.ends.stuck, ply));
         }
         let race = self.ends.race?;
-        if let Some(winner) = race.facts.winner(position, race.first, true) {
-            return Some(winner.map_or(0, |winner| sooner(if winner == position.to_move() { WIN } else { -WIN }, ply)));
+        match race.facts.end(position, race.first, true) {
+            Some(RaceEnd::Arrived(side)) => {
+                return Some(sooner(if side == position.to_move() { WIN } else { -WIN }, ply));
+            }
+            Some(RaceEnd::BothArrived) => return Some(0),
+            None => {}
         }
         let last = position.to_move().other();
         let late = ply > 0 && race.facts.is_late_at_home(position, last, race.made_by_last(ply));

@@ -60,7 +60,7 @@ impl MoveTable {
     }
 
     fn capture_sign(&self) -> &'static str {
-        match self.ruleset.facts().capture_sign {
+        match self.ruleset.conventions().capture_sign {
             CaptureSign::Colon => ":",
             CaptureSign::Cross => "x",
         }

@@ -12,7 +12,7 @@ use crate::letters::is_dash;
 use crate::moves::MoveTable;
 use crate::pdn::comment::Comment;
 use crate::squares::{Numbering, SquareNames};
-use damka_rules::{Board, Colour, Flaw, Move, MoveList, Position, Ruleset, Setup, SetupError, Square};
+use damka_rules::{Board, Colour, FlawKind, Move, MoveList, Position, Ruleset, Setup, SetupError, Square};
 
 /// The most warnings about one game: who has read so many needs no more, and each must be found a place for.
 const MOST_WARNINGS: usize = 100;
@@ -198,7 +198,7 @@ fn start(
 ) -> Result<Position, PdnError> {
     let Some(text) = game.tags.get("FEN").filter(|text| !text.trim().is_empty()) else { return Ok(ruleset.start()) };
     let position = position(text, &ruleset.start(), names).map_err(|reason| tag_error(game, text, reason))?;
-    if let Err(flaws) = Setup::from(position).validate(ruleset, &[Flaw::NoPieces.name()]) {
+    if let Err(flaws) = Setup::from(position).validate(ruleset, &[FlawKind::NoPieces]) {
         let Place { line, column } = tag_place(game, text);
         warnings.push(Warning { line, column, text: text.to_owned(), doubt: Doubt::Flaws(flaws) });
     }

@@ -11,9 +11,21 @@ use damka_rules::{Board, Colour, Corner, MoveFacts, Naming, Ruleset};
 const POOL_AMERICAN: &str = "house crowning=pass first=black naming=far-left capture-sign=cross";
 const POOL_UNIFIED: &str = "house crowning=pass capture-sign=cross";
 const POOL_JAMAICAN: &str = "house crowning=pass corner=right capture-sign=cross";
-const PORTUGUESE: &str =
+const PORTUGUESE_LINE: &str =
     "house man-capture=forward crowning=stop priority=most-kings corner=right naming=near-right capture-sign=cross";
-const CZECH: &str = "house man-capture=forward crowning=stop priority=king-first capture-sign=cross";
+const CZECH_LINE: &str = "house man-capture=forward crowning=stop priority=king-first capture-sign=cross";
+
+/// The numbers of the standard.
+const INTERNATIONAL: u8 = 20;
+const ENGLISH: u8 = 21;
+const ITALIAN: u8 = 22;
+const POOL: u8 = 23;
+const SPANISH: u8 = 24;
+const RUSSIAN: u8 = 25;
+const BRAZILIAN: u8 = 26;
+const CANADIAN: u8 = 27;
+const PORTUGUESE: u8 = 28;
+const CZECH: u8 = 29;
 
 /// The rules that a game's tags name.
 ///
@@ -27,13 +39,12 @@ pub(super) fn of_game(game: &PdnGame, default: Option<Ruleset>) -> Result<Rulese
         return default.ok_or(Reason::NoGameType);
     };
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let number: Option<u32> = text.get(..digits).and_then(|digits| digits.parse().ok());
-    let line = number.and_then(|number| {
+    let number: Option<u8> = text.get(..digits).and_then(|digits| digits.parse().ok());
+    let ruleset = number.and_then(|number| {
         let number = if is_playstrategy(&game.tags) { playstrategy(number) } else { number };
-        line_of_number(number, text.get(digits..).unwrap_or_default(), game)
+        of_number(number, text.get(digits..).unwrap_or_default(), game)
     });
-    let line = line.ok_or_else(|| Reason::GameType(text.to_owned()))?;
-    Ruleset::from_line(line).map_err(Reason::Rules)
+    ruleset.ok_or_else(|| Reason::GameType(text.to_owned()))
 }
 
 /// What a game that names no rules can be, the likeliest first: the first of them by which all its moves are legal is
@@ -41,13 +52,13 @@ pub(super) fn of_game(game: &PdnGame, default: Option<Ruleset>) -> Result<Rulese
 pub(super) fn candidates(game: &PdnGame) -> Vec<Ruleset> {
     let largest = game.tags.get("FEN").unwrap_or_default().split(|letter: char| !letter.is_ascii_digit());
     let is_large = largest.filter_map(|number| number.parse::<u32>().ok()).any(|number| number > 32);
-    let ids: &[&str] = match first_move_is_numeric(game) {
-        Some(false) => &["russian", "brazilian"],
-        Some(true) => &["international", "english", "russian", "italian", "spanish"],
-        None if is_large => &["international"],
-        None => &["english"],
+    let numbers: &[u8] = match first_move_is_numeric(game) {
+        Some(false) => &[RUSSIAN, BRAZILIAN],
+        Some(true) => &[INTERNATIONAL, ENGLISH, RUSSIAN, ITALIAN, SPANISH],
+        None if is_large => &[INTERNATIONAL],
+        None => &[ENGLISH],
     };
-    ids.iter().filter_map(|id| Ruleset::named(id)).collect()
+    numbers.iter().filter_map(|number| numbered(*number)).collect()
 }
 
 fn is_playstrategy(tags: &Tags) -> bool {
@@ -55,28 +66,28 @@ fn is_playstrategy(tags: &Tags) -> bool {
 }
 
 /// What PlayStrategy means by its own numbers.
-const fn playstrategy(number: u32) -> u32 {
+const fn playstrategy(number: u8) -> u8 {
     match number {
-        27 => 23,
-        31 => 28,
-        32 => 21,
+        27 => POOL,
+        31 => PORTUGUESE,
+        32 => ENGLISH,
         _ => number,
     }
 }
 
-fn line_of_number(number: u32, rest: &str, game: &PdnGame) -> Option<&'static str> {
-    Some(match number {
-        20 => "international",
-        21 => "english",
-        22 => "italian",
-        23 => pool(rest, game),
-        24 => "spanish",
-        25 => "russian",
-        26 => "brazilian",
-        28 => PORTUGUESE,
-        29 => CZECH,
-        _ => return None,
-    })
+/// The first ruleset that names a number as its own: others with the same number are variations of it.
+fn numbered(number: u8) -> Option<Ruleset> {
+    Ruleset::all().iter().find(|ruleset| ruleset.game_type() == Some(number)).copied()
+}
+
+fn of_number(number: u8, rest: &str, game: &PdnGame) -> Option<Ruleset> {
+    let line = match number {
+        POOL => pool(rest, game),
+        PORTUGUESE => PORTUGUESE_LINE,
+        CZECH => CZECH_LINE,
+        _ => return numbered(number),
+    };
+    Ruleset::from_line(line).ok()
 }
 
 /// Three games share the number of pool; they differ in their looks, which the rest of the tag or the moves show.
@@ -108,23 +119,23 @@ struct Number {
 /// The GameType of a ruleset, and whether it is only that of the game it is made of. Other programs then need the start.
 pub(super) fn game_type(ruleset: &Ruleset) -> Option<(String, bool)> {
     let Number { number, is_base } = number(ruleset)?;
-    let facts = ruleset.facts();
+    let (facts, conventions) = (ruleset.facts(), ruleset.conventions());
     let first = if facts.first == Colour::White { 'W' } else { 'B' };
     let width = facts.board().width();
     // The corner of the first square as the player who begins sees it: 0 bottom left, 1 bottom right, 2 top left.
-    let naming = match (facts.naming, facts.first) {
+    let naming = match (conventions.naming, facts.first) {
         (Naming::Algebraic, _) => "A0",
         (Naming::FarLeft, Colour::White) | (Naming::NearRight, Colour::Black) => "N2",
         (Naming::NearRight, Colour::White) | (Naming::FarLeft, Colour::Black) => "N1",
     };
-    let road = if facts.corner == Corner::Right { 1 } else { 0 };
+    let road = if conventions.corner == Corner::Right { 1 } else { 0 };
     Some((format!("{number},{first},{width},{width},{naming},{road}"), is_base))
 }
 
 /// How a ruleset's results are written.
 pub(super) fn result_style(ruleset: &Ruleset) -> ResultStyle {
     match number(ruleset) {
-        Some(Number { number: 20 | 27, .. }) => ResultStyle::Two,
+        Some(Number { number: INTERNATIONAL | CANADIAN, .. }) => ResultStyle::Two,
         _ => ResultStyle::One,
     }
 }
@@ -136,7 +147,7 @@ fn number(ruleset: &Ruleset) -> Option<Number> {
     let facts = ruleset.move_facts()?;
     let own = |number| Number { number, is_base: false };
     if ruleset.is_house() && ruleset.start() == plain_start(facts.board, ruleset) {
-        let games = [(POOL_AMERICAN, 23), (PORTUGUESE, 28), (CZECH, 29)];
+        let games = [(POOL_AMERICAN, POOL), (PORTUGUESE_LINE, PORTUGUESE), (CZECH_LINE, CZECH)];
         let known = games.into_iter().find(|(line, _)| moves_of(line) == Some(facts));
         if let Some((_, number)) = known {
             return Some(own(number));
@@ -162,8 +173,10 @@ fn moves_of(line: &str) -> Option<MoveFacts> {
 
 /// The start of the usual games on a board, with this ruleset's first mover.
 fn plain_start(board: Board, ruleset: &Ruleset) -> damka_rules::Position {
-    let id = if board == Board::Ten { "international" } else { "russian" };
-    Ruleset::named(id).unwrap_or(*ruleset).start().with_turn(ruleset.facts().first)
+    numbered(if board == Board::Ten { INTERNATIONAL } else { RUSSIAN })
+        .unwrap_or(*ruleset)
+        .start()
+        .with_turn(ruleset.facts().first)
 }
 
 #[cfg(test)]
@@ -194,8 +207,8 @@ mod tests {
             ("23", POOL_AMERICAN),
             ("23,W,8,8,A0,0", POOL_UNIFIED),
             ("23,W,8,8,A1,1", POOL_JAMAICAN),
-            ("28,W,8,8,N1,1", PORTUGUESE),
-            ("29,W,8,8,A0,0", CZECH),
+            ("28,W,8,8,N1,1", PORTUGUESE_LINE),
+            ("29,W,8,8,A0,0", CZECH_LINE),
         ] {
             let expected = Ruleset::from_line(id).unwrap().line();
             assert_eq!(line(&format!("[GameType \"{text}\"]")), Ok(expected), "{text}");
@@ -209,7 +222,7 @@ mod tests {
 
     #[test]
     fn numbers_of_playstrategy() {
-        for (number, id) in [(27, POOL_AMERICAN), (31, PORTUGUESE), (32, "english"), (20, "international")] {
+        for (number, id) in [(27, POOL_AMERICAN), (31, PORTUGUESE_LINE), (32, "english"), (20, "international")] {
             let expected = Ruleset::from_line(id).unwrap().line();
             assert_eq!(line(&format!("[Site \"https://playstrategy.org/x\"][GameType \"{number}\"]")), Ok(expected));
         }
@@ -233,8 +246,8 @@ mod tests {
             ("brazilian", "26,W,8,8,A0,0"),
             (POOL_AMERICAN, "23,B,8,8,N1,0"),
             (POOL_UNIFIED, "23,W,8,8,A0,0"),
-            (PORTUGUESE, "28,W,8,8,N1,1"),
-            (CZECH, "29,W,8,8,A0,0"),
+            (PORTUGUESE_LINE, "28,W,8,8,N1,1"),
+            (CZECH_LINE, "29,W,8,8,A0,0"),
         ] {
             assert_eq!(written(line).as_deref(), Some(text), "{line}");
         }

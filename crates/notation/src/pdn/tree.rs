@@ -4,7 +4,7 @@ use super::comment::Comment;
 use super::outcome::GameResult;
 use super::tags::Tags;
 use crate::glyph::Glyph;
-use damka_rules::{Move, Position, Ruleset};
+use damka_rules::{Game, Move, Played, Position, Ruleset};
 
 /// A game with its rules, its moves, and what was said about them.
 ///
@@ -51,7 +51,7 @@ pub struct Step {
 pub enum Action {
     /// A legal move.
     Move(Move),
-    /// The position was set up anew: an arbiter's correction, or a jump in the record.
+    /// Another position was set up: an arbiter's correction, or a jump in the record.
     Setup(Position),
 }
 
@@ -75,6 +75,25 @@ impl From<Action> for Step {
 impl From<Move> for Step {
     fn from(mv: Move) -> Step {
         Step::from(Action::Move(mv))
+    }
+}
+
+/// A game as PDN has it: legal moves, and a set-up wherever a position stands that no legal move made.
+impl From<&Game> for GameTree {
+    fn from(game: &Game) -> GameTree {
+        let played = game.played();
+        let after = |at: usize| played.get(at + 1).map_or(*game.position(), |next| next.before);
+        let step = |(at, ply): (usize, &Played)| Step::from(ply.mv().map_or(Action::Setup(after(at)), Action::Move));
+        GameTree {
+            ruleset: *game.ruleset(),
+            tags: Tags::new(),
+            start: played.first().map_or(*game.position(), |ply| ply.before),
+            main: Line { comments: Vec::new(), steps: played.iter().enumerate().map(step).collect() },
+            result: match game.outcome() {
+                None => GameResult::Unknown,
+                Some(outcome) => outcome.winner.map_or(GameResult::Draw, GameResult::won_by),
+            },
+        }
     }
 }
 

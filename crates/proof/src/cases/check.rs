@@ -3,7 +3,7 @@
 use super::{Case, Expected};
 use damka_notation::{SquareNames, fen};
 use damka_rules::{
-    Board, EndReason, Game, Move, MoveList, Movement, Outcome, Position, Ruleset, Setup, Square, SquareSet,
+    Board, Choice, EndReason, Game, Move, MoveList, Movement, Outcome, Position, Ruleset, Setup, Square, SquareSet,
 };
 use std::collections::BTreeSet;
 
@@ -93,10 +93,9 @@ impl Case {
     }
 
     fn check_setup(&self) -> Result<(), String> {
-        let waived: Vec<&str> = self.waived.iter().map(String::as_str).collect();
-        let found = Setup::from(self.position).validate(&self.ruleset, &waived);
+        let found = Setup::from(self.position).validate(&self.ruleset, &self.waived);
         let flaws = found.map_or_else(|error| error.flaws, |_| Vec::new());
-        let names: Vec<&str> = flaws.iter().map(|flaw| flaw.name()).collect();
+        let names: Vec<&str> = flaws.iter().map(|flaw| flaw.kind().name()).collect();
         if names == self.refused { Ok(()) } else { Err(format!("the set-up has the flaws {names:?}")) }
     }
 
@@ -239,12 +238,5 @@ fn outcome_text(outcome: Option<Outcome>) -> String {
 /// The clauses that a ruleset may be asked for: those of its own text and of the texts it is based on.
 #[must_use]
 pub fn text_of(ruleset: &Ruleset) -> Option<&'static str> {
-    match ruleset.text().get(..3)? {
-        "000" => Some("A."),
-        "001" => Some("B."),
-        "002" => Some("C."),
-        "003" => Some("D."),
-        "004" => Some("E."),
-        _ => None,
-    }
+    ruleset.source().clauses
 }

@@ -3,7 +3,7 @@
 use super::{Case, Expected};
 use crate::data::{DataError, Line};
 use damka_notation::{SquareNames, fen};
-use damka_rules::{Position, Ruleset, Square, SquareSet};
+use damka_rules::{Choice, FlawKind, Position, Ruleset, Square, SquareSet};
 
 pub(super) fn case(block: &[Line<'_>], known: &[Case]) -> Result<Case, DataError> {
     let first = block[0];
@@ -22,7 +22,7 @@ pub(super) fn case(block: &[Line<'_>], known: &[Case]) -> Result<Case, DataError
         name: first.rest.to_owned(),
         ruleset,
         position,
-        waived: words(one(block, "waive")?),
+        waived: flaws(one(block, "waive")?)?,
         play: Vec::new(),
         becomes: None,
         moves: None,
@@ -89,6 +89,12 @@ fn position(block: &[Line<'_>], ruleset: &Ruleset) -> Result<Option<Position>, D
 
 fn words(line: Option<Line<'_>>) -> Vec<String> {
     line.map_or_else(Vec::new, |line| line.rest.split_whitespace().map(str::to_owned).collect())
+}
+
+fn flaws(line: Option<Line<'_>>) -> Result<Vec<FlawKind>, DataError> {
+    let Some(line) = line else { return Ok(Vec::new()) };
+    let kind = |name| FlawKind::named(name).ok_or_else(|| line.error(&format!("`{name}` is not a kind of flaw")));
+    line.rest.split_whitespace().map(kind).collect()
 }
 
 /// Takes what a line says of the moves; the other words have been read before.

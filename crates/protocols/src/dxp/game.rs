@@ -46,12 +46,7 @@ pub struct Terms {
 /// Whether a ruleset is the game that this protocol is for: draw rules and names may differ, moves may not.
 #[must_use]
 pub fn stands_for(ruleset: &Ruleset) -> bool {
-    let international = Ruleset::named("international");
-    let alike = |other: Ruleset| {
-        let (one, other) = (ruleset.facts(), other.facts());
-        (one.movement, one.result, one.corner) == (other.movement, other.result, other.corner)
-    };
-    international.is_some_and(alike)
+    Ruleset::named("international").is_some_and(|international| ruleset.plays_like(&international))
 }
 
 /// Offers a game and waits for the answer: the name of the other side.

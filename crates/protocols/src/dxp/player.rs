@@ -72,7 +72,8 @@ impl DxpPlayer {
 
     /// Agrees on a game that begins before our last move, or now if there was none.
     fn begin(&mut self, game: &Game) -> Result<(), DxpError> {
-        let before = game.played().last().filter(|ply| !ply.irregular).map_or(game.position(), |ply| &ply.before);
+        let before =
+            game.played().last().filter(|ply| ply.legal().is_some()).map_or(game.position(), |ply| &ply.before);
         let start = Game::from_position(*game.ruleset(), *before);
         let side = game.position().to_move();
         let DxpSettings { name, minutes, moves, .. } = self.settings.clone();
@@ -88,8 +89,8 @@ impl DxpPlayer {
             self.begin(game)?;
         }
         let connection = self.connection()?;
-        if let Some(Played { mv, .. }) = game.played().last().filter(|ply| !ply.irregular) {
-            connection.send(&DxpMessage::Move(encode_move(*mv, Duration::ZERO)))?;
+        if let Some(mv) = game.played().last().and_then(Played::mv) {
+            connection.send(&DxpMessage::Move(encode_move(mv, Duration::ZERO)))?;
         }
         let deadline = Some(Instant::now() + wait);
         loop {

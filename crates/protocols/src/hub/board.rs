@@ -5,7 +5,7 @@
 
 use damka_notation::moves::{MoveTable, PASS, Unresolved};
 use damka_notation::{Numbering, SquareNames};
-use damka_rules::{Colour, Kind, Move, Piece, Position, Ruleset, Setup};
+use damka_rules::{Choice, Colour, Kind, Move, Piece, Position, Ruleset, Setup};
 use std::fmt;
 
 /// Why a text is no position of a game.
@@ -91,7 +91,7 @@ pub fn read_position(text: &str, ruleset: &Ruleset) -> Result<Position, Position
         position.set(square, piece(letter)?);
     }
     let checked = Setup::from(position).validate(ruleset, &[]);
-    checked.map_err(|error| PositionError::Flawed(error.flaws.iter().map(|flaw| flaw.name()).collect()))
+    checked.map_err(|error| PositionError::Flawed(error.flaws.iter().map(|flaw| flaw.kind().name()).collect()))
 }
 
 /// Writes a position.

@@ -283,10 +283,10 @@ fn parameter(message: &Message) -> Option<Parameter> {
 }
 
 /// The name under which a program offers a game: its own id, or that of a game which is played alike. Draw rules may
-/// differ, since whoever runs the game decides about draws.
+/// differ, since the program that runs the game decides about draws.
 fn variant_of(ruleset: &Ruleset, offered: &[String]) -> Option<String> {
     let id = ruleset.id().to_owned();
-    let alike = |name: &&String| known_variant(name).is_some_and(|other| plays_alike(ruleset, &other));
+    let alike = |name: &&String| known_variant(name).is_some_and(|other| ruleset.plays_like(&other));
     let own = Some(&id).filter(|id| offered.contains(id)).filter(alike);
     own.or_else(|| offered.iter().find(alike)).cloned()
 }
@@ -296,22 +296,17 @@ fn known_variant(name: &str) -> Option<Ruleset> {
     Ruleset::named(if name == "normal" { "international" } else { name })
 }
 
-fn plays_alike(one: &Ruleset, other: &Ruleset) -> bool {
-    let (one, other) = (one.facts(), other.facts());
-    (one.movement, one.result, one.corner) == (other.movement, other.result, other.corner)
-}
-
 /// The position with the moves that led to it, so that the program knows what may come back.
 fn position_line(game: &Game) -> Message {
-    // Before a move that was no move there is nothing that could be sent.
-    let known = game.played().iter().rposition(|ply| ply.irregular).map_or(0, |at| at + 1);
+    // An illegal turn that was let stand cannot be sent, so the history begins after it.
+    let known = game.played().iter().rposition(|ply| ply.legal().is_none()).map_or(0, |at| at + 1);
     let history = &game.played()[known..];
     let first = history.first().map_or(game.position(), |ply| &ply.before);
     let message = Message::new("pos").with("pos", write_position(first, game.ruleset()));
     if history.is_empty() {
         return message;
     }
-    let moves: Vec<String> = history.iter().map(|ply| write_move(ply.mv, game.ruleset())).collect();
+    let moves: Vec<String> = history.iter().filter_map(|ply| Some(write_move(ply.mv()?, game.ruleset()))).collect();
     message.with("moves", moves.join(" "))
 }
 

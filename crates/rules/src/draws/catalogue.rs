@@ -18,11 +18,11 @@ const fn unchanged_balance(id: &'static str, least: u8, most: u8, plies: u16) ->
 }
 
 const fn counted(id: &'static str, condition: Condition, counts: Counts, restarts: Restarts, full: u16) -> DrawRule {
-    DrawRule { id, kind: DrawKind::Counted(Counted { condition, counts, restarts, full, only_off_road: false }) }
+    DrawRule::new(id, DrawKind::Counted(Counted { condition, counts, restarts, full, only_off_road: false }))
 }
 
 const fn repetition(id: &'static str) -> DrawRule {
-    DrawRule { id, kind: DrawKind::Repetition(3) }
+    DrawRule::new(id, DrawKind::Repetition(3))
 }
 
 /// (kings, men) of the stronger side.
@@ -49,43 +49,43 @@ pub static CATALOGUE: &[DrawRule] = &[
     against_king("C.5.3.2", AgainstKingOnRoad(THREE_WITH_MEN), StrongerSide, 5),
     against_king("C.5.3.3", AgainstKing(TWO), StrongerSide, 5),
     against_king("C.5.3.4", AgainstKing(ONE), Plies, 10),
-    DrawRule {
-        id: "C.5.4",
-        kind: DrawKind::Counted(Counted {
+    DrawRule::new(
+        "C.5.4",
+        DrawKind::Counted(Counted {
             condition: AgainstKing(THREE_KINGS),
             counts: StrongerSide,
             restarts: Restarts::Never,
             full: 16,
             only_off_road: true,
         }),
-    },
+    ),
     kings_only("C.5.5", 50),
     repetition("C.5.6"),
     // FMJD, international draughts. The articles of the last two are not known by number.
     repetition("FMJD.6.1"),
     kings_only("FMJD.6.2", 50),
-    against_king("FMJD.three-v-one", AgainstKing(THREE), Plies, 32),
-    against_king("FMJD.two-v-one", AgainstKing(TWO_OR_ONE), Plies, 10),
+    against_king("FMJD.three-v-one", AgainstKing(THREE), Plies, 32).of_article("FMJD"),
+    against_king("FMJD.two-v-one", AgainstKing(TWO_OR_ONE), Plies, 10).of_article("FMJD"),
     // FMJD-64 and IDF, Russian and Brazilian draughts.
     repetition("FMJD64.7.2.3"),
     against_king("FMJD64.7.2.4", AgainstKing(Forces::KingsOnly(3)), StrongerSide, 15),
     kings_only("FMJD64.7.2.5", 30),
     unchanged_balance("FMJD64.7.2.6", 4, 5, 60),
-    unchanged_balance("FMJD64.7.2.6b", 6, 7, 120),
+    unchanged_balance("FMJD64.7.2.6b", 6, 7, 120).of_article("FMJD64.7.2.6"),
     against_king("FMJD64.7.2.7", AgainstKingOnRoad(THREE), StrongerSide, 5),
     against_king("FMJD64.7.2.8", AgainstKing(TWO), StrongerSide, 5),
-    against_king("FMJD64.7.2.8b", AgainstKing(ONE), Plies, 10),
+    against_king("FMJD64.7.2.8b", AgainstKing(ONE), Plies, 10).of_article("FMJD64.7.2.8"),
     // WCDF, FID and the Spanish federation.
     repetition("WCDF.1.32.1"),
     kings_only("WCDF.1.32.2", 80),
     repetition("FID.9.3"),
     kings_only("FID.10.4", 80),
-    repetition("Spain.repetition"),
+    repetition("Spain.repetition").of_article("Spain"),
     // In no text: added where a game could go on for ever.
-    repetition("added.repetition"),
-    kings_only("added.40", 80),
-    kings_only("added.20", 40),
+    repetition("added.repetition").added(),
+    kings_only("added.40", 80).added(),
+    kings_only("added.20", 40).added(),
     // Text 003, corners.
-    DrawRule { id: "D.5.corners.4", kind: DrawKind::RepeatedMove(4) },
-    DrawRule { id: "D.5.corners.4b", kind: DrawKind::Blockade },
+    DrawRule::new("D.5.corners.4", DrawKind::RepeatedMove(4)),
+    DrawRule::new("D.5.corners.4b", DrawKind::Blockade).of_article("D.5.corners.4"),
 ];

@@ -14,10 +14,12 @@ pub use catalogue::CATALOGUE;
 pub use clock::{DrawClock, DrawCounts};
 
 /// A rule that ends a game without a winner.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
     /// Its name in files: the clause or article, or `added.*` for rules no text has.
     pub id: &'static str,
+    /// The clause or article it comes from; nothing if no text has it.
+    pub article: Option<&'static str>,
     /// What it looks at.
     pub kind: DrawKind,
 }
@@ -25,11 +27,11 @@ pub struct DrawRule {
 /// What a draw rule looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawKind {
-    /// The same position with the same side to move so many times.
+    /// The same position with the same side to move has come this often.
     Repetition(u16),
     /// Something has gone on for too long.
     Counted(Counted),
-    /// Corners: the same move from the same position by the same side so many times.
+    /// Corners: the same side has made the same move from the same position this often.
     RepeatedMove(u16),
     /// Corners: neither side can move.
     Blockade,
@@ -95,14 +97,19 @@ pub enum Restarts {
 const RULES: usize = CATALOGUE.len();
 
 impl DrawRule {
-    /// The clause or article that the rule comes from: its id, without the letter that tells two rows of one article
-    /// apart. A rule whose article is not known by number is named by a word; then it is the federation alone.
-    #[must_use]
-    pub fn citation(&self) -> &'static str {
-        match self.id.rsplit_once('.') {
-            Some((text, name)) if name.starts_with(|letter: char| letter.is_ascii_alphabetic()) => text,
-            _ => self.id.strip_suffix('b').unwrap_or(self.id),
-        }
+    /// A rule whose id is its article.
+    const fn new(id: &'static str, kind: DrawKind) -> DrawRule {
+        DrawRule { id, article: Some(id), kind }
+    }
+
+    /// The same rule, where two rows come from one article or the article's number is not known.
+    const fn of_article(self, article: &'static str) -> DrawRule {
+        DrawRule { article: Some(article), ..self }
+    }
+
+    /// The same rule, which no text has.
+    const fn added(self) -> DrawRule {
+        DrawRule { article: None, ..self }
     }
 
     fn is_for(&self, movement: Movement) -> bool {
@@ -148,6 +155,12 @@ impl DrawSet {
     /// The rules, in the order of the catalogue.
     pub fn rules(self) -> impl Iterator<Item = &'static DrawRule> {
         self.indices().map(|at| &CATALOGUE[at])
+    }
+
+    /// The rules of both sets.
+    #[must_use]
+    pub const fn union(self, other: DrawSet) -> DrawSet {
+        DrawSet(self.0 | other.0)
     }
 
     /// The rules of this set that are not in the other.

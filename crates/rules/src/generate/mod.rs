@@ -304,10 +304,20 @@ fn nearest(set: u64, direction: Direction) -> u32 {
     if direction.is_up() { set.trailing_zeros() } else { 63 - set.leading_zeros() }
 }
 
+/// Whether the side to move has lost all its pieces where it could still move the opponent's: it has no moves then, as in
+/// every game (rules.md 8.14 e).
+#[inline(always)]
+fn is_out<F: FactSource>(source: F, position: &Position) -> bool {
+    source.facts().movers == Movers::Either && position.pieces(position.to_move).is_empty()
+}
+
 /// Generates the legal moves into the list, which is cleared first.
 #[inline(always)]
 pub(crate) fn moves<F: FactSource>(source: F, position: &Position, list: &mut MoveList) {
     list.clear();
+    if is_out(source, position) {
+        return;
+    }
     match position.to_move {
         Colour::White => moves_of::<F, WhiteSide>(source, position, list),
         Colour::Black => moves_of::<F, BlackSide>(source, position, list),
@@ -329,6 +339,7 @@ fn moves_of<F: FactSource, S: Side>(source: F, position: &Position, list: &mut M
 #[inline(always)]
 pub(crate) fn can_capture<F: FactSource>(source: F, position: &Position) -> bool {
     match position.to_move {
+        _ if is_out(source, position) => false,
         Colour::White => can_capture_of::<F, WhiteSide>(source, position),
         Colour::Black => can_capture_of::<F, BlackSide>(source, position),
     }
@@ -344,6 +355,7 @@ fn can_capture_of<F: FactSource, S: Side>(source: F, position: &Position) -> boo
 #[inline(always)]
 pub(crate) fn is_stuck<F: FactSource>(source: F, position: &Position) -> bool {
     match position.to_move {
+        _ if is_out(source, position) => true,
         Colour::White => is_stuck_of::<F, WhiteSide>(source, position),
         Colour::Black => is_stuck_of::<F, BlackSide>(source, position),
     }
@@ -405,6 +417,7 @@ pub(crate) fn for_each_child<F: FactSource>(
     visitor: &mut impl ChildVisitor,
 ) {
     match position.to_move {
+        _ if is_out(source, position) => {}
         Colour::White => for_each_child_of::<F, WhiteSide>(source, position, list, visitor),
         Colour::Black => for_each_child_of::<F, BlackSide>(source, position, list, visitor),
     }
@@ -437,6 +450,7 @@ fn for_each_child_of<F: FactSource, S: Side>(
 #[inline(always)]
 pub(crate) fn count<F: FactSource>(source: F, position: &Position, captures: &mut Count) -> u64 {
     match position.to_move {
+        _ if is_out(source, position) => 0,
         Colour::White => count_of::<F, WhiteSide>(source, position, captures),
         Colour::Black => count_of::<F, BlackSide>(source, position, captures),
     }

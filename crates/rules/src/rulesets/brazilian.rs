@@ -1,8 +1,8 @@
 //! `brazilian`: Brazilian draughts (FMJD-64): international moves on the Russian board.
 
 use super::russian_fmjd;
-use crate::facts::{CaptureSign, Crowning, Facts, MoveFacts, Movement, Priority};
-use crate::ruleset::Ruleset;
+use crate::facts::{CaptureSign, Conventions, Crowning, Facts, MoveFacts, Movement, Priority};
+use crate::ruleset::{Ruleset, Source};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     crowning: Crowning::Pass,
@@ -12,13 +12,13 @@ pub(crate) const MOVES: MoveFacts = MoveFacts {
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "brazilian",
-    text: "FMJD-64",
+    source: Source::federation("FMJD-64"),
     facts: Facts {
         movement: Movement::Draughts(MOVES),
-        capture_sign: CaptureSign::Cross,
         draws: russian_fmjd::DRAWS,
         ..Facts::DEFAULT
     },
+    conventions: Conventions { capture_sign: CaptureSign::Cross, ..Conventions::DEFAULT },
     articles: &[russian_fmjd::ARTICLES],
     game_type: Some(26),
     ..Ruleset::DEFAULT

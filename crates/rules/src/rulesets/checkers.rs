@@ -25,7 +25,7 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "checkers",
-    text: "004",
+    source: super::TEXT_004,
     facts: Facts { movement: Movement::Draughts(MOVES), draws: DRAWS, ..Facts::DEFAULT },
     added: DRAWS,
     articles: &[ARTICLES, russian_gambler::ARTICLES],

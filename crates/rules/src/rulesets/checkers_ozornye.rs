@@ -9,12 +9,13 @@ const ARTICLES: Articles =
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "checkers-ozornye",
-    text: "003.1",
+    source: super::TEXT_003.extra_game(1),
     facts: Facts {
         movement: Movement::Draughts(checkers::MOVES), // D.1.checkers
         draws: checkers::DRAWS,
         ..simple::FACTS
     },
+    conventions: simple::CONVENTIONS,
     added: checkers::DRAWS,
     articles: &[ARTICLES, simple::ARTICLES],
     ..Ruleset::DEFAULT

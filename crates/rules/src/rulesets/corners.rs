@@ -16,7 +16,7 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "corners",
-    text: "003.5",
+    source: super::TEXT_003.extra_game(5),
     facts: Facts {
         movement: Movement::Race(RaceFacts::DEFAULT),
         start: StartingPieces::Camps,                                   // D.5.corners.1

@@ -2,8 +2,8 @@
 
 use crate::board::Colour;
 use crate::draws::DrawSet;
-use crate::facts::{CaptureSign, Crowning, Facts, KingRange, ManCapture, MoveFacts, Movement, Naming};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::facts::{CaptureSign, Conventions, Crowning, Facts, KingRange, ManCapture, MoveFacts, Movement, Naming};
+use crate::ruleset::{Articles, Ruleset, Source, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     man_capture: ManCapture::Forward, // WCDF.1.18
@@ -41,14 +41,17 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "english",
-    text: "WCDF",
+    source: Source::federation("WCDF"),
     facts: Facts {
         movement: Movement::Draughts(MOVES),
-        first: Colour::Black,             // WCDF, rules.md 8.23
-        naming: Naming::FarLeft,          // WCDF.1.5
-        capture_sign: CaptureSign::Cross,
+        first: Colour::Black, // WCDF, rules.md 8.23
         draws: DRAWS,
         ..Facts::DEFAULT
+    },
+    conventions: Conventions {
+        naming: Naming::FarLeft, // WCDF.1.5
+        capture_sign: CaptureSign::Cross,
+        ..Conventions::DEFAULT
     },
     on_claim: DRAWS,
     articles: &[ARTICLES],

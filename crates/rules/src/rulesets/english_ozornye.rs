@@ -13,8 +13,9 @@ const ARTICLES: Articles = &[(Topic::ManBackward, "D.2.english"), (Topic::ManSte
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "english-ozornye",
-    text: "003.2",
+    source: super::TEXT_003.extra_game(2),
     facts: Facts { movement: Movement::Draughts(MOVES), ..simple::FACTS },
+    conventions: simple::CONVENTIONS,
     added: russian::DRAWS,
     articles: &[ARTICLES, simple::ARTICLES],
     ..Ruleset::DEFAULT

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::draws::DrawSet;
-use crate::facts::{CaptureSign, Crowning, Facts, MoveFacts, Movement, Naming, Priority, StartingPieces};
+use crate::facts::{CaptureSign, Conventions, Crowning, Facts, MoveFacts, Movement, Naming, Priority, StartingPieces};
 use crate::ruleset::{Articles, Ruleset, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
@@ -14,10 +14,14 @@ pub(crate) const MOVES: MoveFacts = MoveFacts {
 
 pub(super) const FACTS: Facts = Facts {
     movement: Movement::Draughts(MOVES),
-    start: StartingPieces::Rows(4),    // C.1.2
-    naming: Naming::FarLeft,           // C.1.3
-    capture_sign: CaptureSign::Cross,  // C.notation.1
+    start: StartingPieces::Rows(4), // C.1.2
     ..Facts::DEFAULT
+};
+
+pub(super) const CONVENTIONS: Conventions = Conventions {
+    naming: Naming::FarLeft,          // C.1.3
+    capture_sign: CaptureSign::Cross, // C.notation.1
+    ..Conventions::DEFAULT
 };
 
 const ARTICLES: Articles = &[
@@ -45,15 +49,19 @@ const ARTICLES: Articles = &[
     (Topic::NobodyCanWin, "C.5.2"),
 ];
 
+/// What the text says about the conduct of players; other texts about the same game do not inherit it.
+const CONDUCT: Articles = &[(Topic::Refusal, "C.4.2.4"), (Topic::Gone, "C.4.2.1")];
+
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "international",
-    text: "002",
+    source: super::TEXT_002,
     facts: Facts {
         draws: DrawSet::of(&["C.5.3.1", "C.5.3.2", "C.5.3.3", "C.5.3.4", "C.5.4", "C.5.5", "C.5.6"]),
         agreement_after: 40, // C.5.1
         ..FACTS
     },
-    articles: &[ARTICLES],
+    conventions: CONVENTIONS,
+    articles: &[ARTICLES, CONDUCT],
     game_type: Some(20),
     ..Ruleset::DEFAULT
 };

@@ -3,7 +3,7 @@
 use super::international;
 use crate::draws::DrawSet;
 use crate::facts::Facts;
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, Ruleset, Source, Topic};
 
 const ARTICLES: Articles = &[
     (Topic::Board, "FMJD.2.1"),
@@ -32,11 +32,12 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "international-fmjd",
-    text: "FMJD",
+    source: Source::federation("FMJD"),
     facts: Facts {
         draws: DrawSet::of(&["FMJD.6.1", "FMJD.6.2", "FMJD.three-v-one", "FMJD.two-v-one"]),
         ..international::FACTS
     },
+    conventions: international::CONVENTIONS,
     articles: &[ARTICLES],
     game_type: Some(20),
     ..Ruleset::DEFAULT

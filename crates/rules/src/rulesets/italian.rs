@@ -2,9 +2,9 @@
 
 use crate::draws::DrawSet;
 use crate::facts::{
-    CaptureSign, Corner, Crowning, Facts, KingRange, ManCapture, MoveFacts, Movement, Naming, Priority, YesNo,
+    CaptureSign, Conventions, Corner, Crowning, Facts, KingRange, ManCapture, MoveFacts, Movement, Naming, Priority, YesNo,
 };
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, Ruleset, Source, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     man_capture: ManCapture::Forward, // FID.5.3a
@@ -42,14 +42,17 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "italian",
-    text: "FID",
+    source: Source::federation("FID"),
     facts: Facts {
         movement: Movement::Draughts(MOVES),
-        corner: Corner::Right,   // FID.2.3
-        naming: Naming::FarLeft,
-        capture_sign: CaptureSign::Cross,
         draws: DrawSet::of(&["FID.9.3", "FID.10.4"]),
         ..Facts::DEFAULT
+    },
+    conventions: Conventions {
+        corner: Corner::Right, // FID.2.3
+        naming: Naming::FarLeft,
+        capture_sign: CaptureSign::Cross,
+        ..Conventions::DEFAULT
     },
     articles: &[ARTICLES],
     game_type: Some(22),

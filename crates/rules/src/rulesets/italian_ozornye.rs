@@ -1,7 +1,7 @@
 //! `italian-ozornye`: "Italian", the third extra game of text 003: a turned board, flying kings, free choice (rules.md 8.4).
 
 use super::{russian, simple};
-use crate::facts::{Facts, ManCapture, MoveFacts, Movement, SquareColour, YesNo};
+use crate::facts::{Conventions, Facts, ManCapture, MoveFacts, Movement, SquareColour, YesNo};
 use crate::ruleset::{Articles, Ruleset, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
@@ -15,11 +15,14 @@ const ARTICLES: Articles =
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "italian-ozornye",
-    text: "003.3",
+    source: super::TEXT_003.extra_game(3),
     facts: Facts {
         movement: Movement::Draughts(MOVES),
-        squares: SquareColour::Dark, // D.3.italian
         ..simple::FACTS
+    },
+    conventions: Conventions {
+        squares: SquareColour::Dark, // D.3.italian
+        ..simple::CONVENTIONS
     },
     added: russian::DRAWS,
     articles: &[ARTICLES, simple::ARTICLES],

@@ -1,6 +1,13 @@
 //! One file for each ruleset: its facts and where they come from. To add one, add a file and name it below.
 
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, Source};
+
+/// The texts that this project began with.
+const TEXT_000: Source = Source::text("000", "A.");
+const TEXT_001: Source = Source::text("001", "B.");
+const TEXT_002: Source = Source::text("002", "C.");
+const TEXT_003: Source = Source::text("003", "D.");
+const TEXT_004: Source = Source::text("004", "E.");
 
 macro_rules! rulesets {
     ($($name:ident)+) => {

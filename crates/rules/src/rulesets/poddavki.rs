@@ -8,7 +8,7 @@ const ARTICLES: Articles = &[(Topic::NoMove, "D.8.poddavki"), (Topic::NoPieces, 
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "poddavki",
-    text: "003.8",
+    source: super::TEXT_003.extra_game(8),
     facts: Facts {
         result: ResultRule::Reversed, // D.8.poddavki
         draws: russian::DRAWS,

@@ -33,11 +33,19 @@ const ARTICLES: Articles = &[
     (Topic::NobodyCanWin, "A.result.3c"),
 ];
 
+/// The code of conduct. In other games it is an addition, so they do not inherit these articles.
+const CONDUCT: Articles = &[
+    (Topic::Conduct, "A.violation.4"),
+    (Topic::Annulled, "A.violation.1"),
+    (Topic::Gone, "A.result.2a"),
+    (Topic::Refusal, "A.result.2d"),
+];
+
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian",
-    text: "000",
+    source: super::TEXT_000,
     facts: Facts { draws: DRAWS, ..Facts::DEFAULT },
-    articles: &[ARTICLES],
+    articles: &[ARTICLES, CONDUCT],
     game_type: Some(25),
     ..Ruleset::DEFAULT
 };

@@ -1,7 +1,7 @@
 //! `russian-basic`: the basic rules with the clock, text 001.
 
 use crate::draws::DrawSet;
-use crate::facts::Facts;
+use crate::facts::{Conventions, Facts};
 use crate::ruleset::{Articles, Ruleset, Topic};
 
 const ARTICLES: Articles = &[
@@ -30,12 +30,22 @@ const ARTICLES: Articles = &[
     (Topic::NobodyCanWin, "B.draw.2"),
 ];
 
+const CONDUCT: Articles = &[
+    (Topic::MissedCapture, "B.missed.1"),
+    (Topic::Flag, "B.win.4"),
+    (Topic::Refusal, "B.win.5"),
+    (Topic::Penalty, "B.win.5"),
+];
+
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian-basic",
-    text: "001",
+    source: super::TEXT_001,
     facts: Facts { draws: DrawSet::of(&["B.draw.3", "B.draw.4", "B.draw.5", "B.draw.6"]), ..Facts::DEFAULT },
-    articles: &[ARTICLES],
-    minutes: Some(8), // B.clock.1
+    conventions: Conventions {
+        minutes: Some(8), // B.clock.1
+        ..Conventions::DEFAULT
+    },
+    articles: &[ARTICLES, CONDUCT],
     game_type: Some(25),
     ..Ruleset::DEFAULT
 };

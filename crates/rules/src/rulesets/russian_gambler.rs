@@ -29,7 +29,7 @@ pub(super) const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian-gambler",
-    text: "004",
+    source: super::TEXT_004,
     facts: Facts { draws: russian::DRAWS, ..Facts::DEFAULT },
     added: russian::DRAWS,
     articles: &[ARTICLES],

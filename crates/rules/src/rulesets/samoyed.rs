@@ -13,7 +13,7 @@ const ARTICLES: Articles = &[(Topic::OwnPieces, "D.9.samoyed"), (Topic::Duty, "D
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "samoyed",
-    text: "003.9",
+    source: super::TEXT_003.extra_game(9),
     facts: Facts { movement: Movement::Draughts(MOVES), draws: russian::DRAWS, ..Facts::DEFAULT },
     added: russian::DRAWS,
     articles: &[ARTICLES, simple::ARTICLES],

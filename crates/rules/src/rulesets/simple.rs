@@ -1,15 +1,19 @@
 //! `simple`: Simple Draughts, the first game of Ozornye Shashki, text 003. Its nine extra games state their changes to it.
 
 use super::russian;
-use crate::facts::{Corner, Facts, SquareColour};
+use crate::facts::{Conventions, Corner, Facts, SquareColour};
 use crate::ruleset::{Articles, Ruleset, Topic};
 
-/// The board as text 003 lays it: the usual way round, played on the light squares.
 pub(super) const FACTS: Facts = Facts {
+    draws: russian::DRAWS, // rules.md 8.12
+    ..Facts::DEFAULT
+};
+
+/// The board as text 003 lays it: the usual way round, played on the light squares.
+pub(super) const CONVENTIONS: Conventions = Conventions {
     corner: Corner::Right,        // D.board.1, rules.md 8.1
     squares: SquareColour::Light, // D.board.1
-    draws: russian::DRAWS,        // rules.md 8.12
-    ..Facts::DEFAULT
+    ..Conventions::DEFAULT
 };
 
 pub(super) const ARTICLES: Articles = &[
@@ -37,8 +41,9 @@ pub(super) const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "simple",
-    text: "003",
+    source: super::TEXT_003,
     facts: FACTS,
+    conventions: CONVENTIONS,
     added: russian::DRAWS,
     articles: &[ARTICLES],
     game_type: Some(25),

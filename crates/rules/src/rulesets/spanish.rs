@@ -1,8 +1,8 @@
 //! `spanish`: Spanish draughts by the Spanish federation.
 
 use crate::draws::DrawSet;
-use crate::facts::{CaptureSign, Corner, Crowning, Facts, ManCapture, MoveFacts, Movement, Naming, Priority};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::facts::{CaptureSign, Conventions, Corner, Crowning, Facts, ManCapture, MoveFacts, Movement, Naming, Priority};
+use crate::ruleset::{Articles, Ruleset, Source, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     man_capture: ManCapture::Forward,
@@ -40,14 +40,17 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "spanish",
-    text: "Spain",
+    source: Source::federation("Spain"),
     facts: Facts {
         movement: Movement::Draughts(MOVES),
+        draws: DrawSet::of(&["Spain.repetition", "added.20"]),
+        ..Facts::DEFAULT
+    },
+    conventions: Conventions {
         corner: Corner::Right,
         naming: Naming::NearRight,
         capture_sign: CaptureSign::Cross,
-        draws: DrawSet::of(&["Spain.repetition", "added.20"]),
-        ..Facts::DEFAULT
+        ..Conventions::DEFAULT
     },
     added: DrawSet::of(&["added.20"]),
     articles: &[ARTICLES],

@@ -1,18 +1,21 @@
 //! `spanish-ozornye`: "Spanish", the fourth extra game of text 003: the moves of its "English" on a turned board.
 
 use super::{english_ozornye, russian, simple};
-use crate::facts::{Facts, Movement, SquareColour};
+use crate::facts::{Conventions, Facts, Movement, SquareColour};
 use crate::ruleset::{Articles, Ruleset, Topic};
 
 const ARTICLES: Articles = &[(Topic::Board, "D.4.spanish"), (Topic::ManBackward, "D.4.spanish")];
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "spanish-ozornye",
-    text: "003.4",
+    source: super::TEXT_003.extra_game(4),
     facts: Facts {
         movement: Movement::Draughts(english_ozornye::MOVES), // D.4.spanish
-        squares: SquareColour::Dark,                          // D.4.spanish
         ..simple::FACTS
+    },
+    conventions: Conventions {
+        squares: SquareColour::Dark, // D.4.spanish
+        ..simple::CONVENTIONS
     },
     added: russian::DRAWS,
     articles: &[ARTICLES, simple::ARTICLES],

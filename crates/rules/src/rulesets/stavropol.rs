@@ -13,7 +13,7 @@ const ARTICLES: Articles = &[(Topic::Movers, "D.6.stavropol"), (Topic::Turn, "D.
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "stavropol",
-    text: "003.6",
+    source: super::TEXT_003.extra_game(6),
     facts: Facts { movement: Movement::Draughts(MOVES), draws: russian::DRAWS, ..Facts::DEFAULT },
     added: russian::DRAWS,
     articles: &[ARTICLES, simple::ARTICLES],

@@ -361,7 +361,7 @@ fn on_the_great_road_the_sixteenth_move_does_not_draw_but_stepping_off_it_does()
     assert!(wander(&mut game, 32, &stays), "16 moves of the stronger side, then the lone king leaves the road");
     let stepped_off = game.undo().expect("the last move");
     assert_eq!(drawn_by(&game), None, "on the road only C.5.3.1 runs");
-    game.play(stepped_off.mv).expect("a legal move");
+    game.play(stepped_off.mv().expect("a move")).expect("a legal move");
     assert_eq!(drawn_by(&game), Some("C.5.4"), "any later move after which the lone king is off the road");
 }
 

@@ -1,7 +1,7 @@
 //! Who has won, and why.
 
 use crate::{game, legal, play, position, rules};
-use damka_rules::{Colour, EndReason, Game, Outcome, PlayError, Ruleset};
+use damka_rules::{Colour, Convention, EndReason, Game, Outcome, PlayError, Ply, Ruleset, perft};
 
 fn won(winner: Colour, reason: EndReason) -> Option<Outcome> {
     Some(Outcome { winner: Some(winner), reason })
@@ -85,6 +85,21 @@ fn in_stavropol_a_side_without_pieces_has_lost_even_if_it_just_moved() {
     let own_loss = legal(&game, "d4:b2");
     game.play(own_loss).expect("a legal move");
     assert_eq!(game.outcome(), won(Colour::Black, EndReason::NoPieces(Colour::White)));
+}
+
+// clauses: D.6.stavropol
+#[test]
+fn in_stavropol_a_side_without_pieces_has_no_moves() {
+    let ruleset = rules("stavropol");
+    for text in ["W: / d4 h8", "W: / Kd4 e5", "B: c3 Ke1 /", "B: c3 b4 /"] {
+        let position = position(&ruleset, text);
+        assert_eq!(ruleset.legal_moves(&position), [], "{text}");
+        assert_eq!(perft(ruleset.facts().movement, &position, 1, Convention::Moves), 0, "{text}");
+        assert_eq!(perft(ruleset.facts().movement, &position, 3, Convention::Moves), 0, "{text}");
+    }
+    // After the capture of the last piece nothing follows; after d4:b2, which White may play too, Black has two moves.
+    let last = position(&ruleset, "W: c3 / d4");
+    assert_eq!(perft(ruleset.facts().movement, &last, 2, Convention::Moves), 2);
 }
 
 // clauses: D.6.stavropol
@@ -177,7 +192,7 @@ fn undo_takes_back_a_move_and_the_end_it_made() {
         game.play(mv).expect("a legal move");
         game.resign(Colour::Black).expect("the game is open");
         let undone = game.undo().expect("a move to take back");
-        assert_eq!((undone.mv, undone.before), (mv, start));
+        assert_eq!((undone.mv(), undone.before), (Some(mv), start));
         assert_eq!(game.position(), &start);
         assert_eq!(game.outcome(), None);
         assert!(game.undo().is_none());
@@ -195,7 +210,7 @@ fn the_path_that_was_shown_is_kept() {
     let wrong = vec![mv.from(), mv.to()];
     assert_eq!(game.play_on_path(mv, &wrong), Err(PlayError::WrongPath(mv)));
     game.play_on_path(mv, &paths[1]).expect("its second path");
-    assert_eq!(game.played()[0].path, paths[1]);
+    assert_eq!(game.played()[0].legal().map(|ply| &ply.path), Some(&paths[1]));
 }
 
 /// rules.md 8.13: a standing position counts for repetition, a quiet king ply that missed a capture counts as one, and a
@@ -210,7 +225,7 @@ fn a_position_that_was_let_stand_goes_on_counting() {
     let mut missed = game.clone();
     missed.let_stand(position(&ruleset, "B: Ka1 Kg1 / Kb8 h8"));
     assert_eq!(count(&missed), 3, "a king ply, whatever it missed");
-    assert!(missed.played().last().is_some_and(|ply| ply.irregular));
+    assert!(missed.played().last().is_some_and(|ply| ply.ply == Ply::LetStand));
     game.let_stand(position(&ruleset, "B: Kb2 / Kb8 h8"));
     assert_eq!(count(&game), 0, "a piece disappeared");
     assert_eq!(game.position().to_move(), Colour::Black);

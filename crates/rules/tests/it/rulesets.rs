@@ -43,8 +43,8 @@ fn boards_stand_as_the_texts_lay_them() {
         ("spanish", Right, Dark),
         ("brazilian", Left, Dark),
     ] {
-        let facts = *rules(id).facts();
-        assert_eq!((facts.corner, facts.squares), (corner, squares), "{id}");
+        let (facts, conventions) = (*rules(id).facts(), *rules(id).conventions());
+        assert_eq!((conventions.corner, conventions.squares), (corner, squares), "{id}");
         let first = if id == "english" { Colour::Black } else { Colour::White };
         assert_eq!(facts.first, first, "{id}");
     }
@@ -201,10 +201,14 @@ fn bad_lines_are_refused_with_the_offending_text() {
 fn every_fact_reads_back() {
     for ruleset in Ruleset::all() {
         for id in FactId::ALL {
-            let Some(value) = ruleset.facts().get(*id) else { continue };
-            let mut facts = *ruleset.facts();
-            assert_eq!(facts.set(*id, &value), Ok(()), "{} {}", ruleset.id(), id.name());
-            assert_eq!(&facts, ruleset.facts());
+            let Some(value) = ruleset.get(*id) else { continue };
+            let (mut facts, mut conventions) = (*ruleset.facts(), *ruleset.conventions());
+            let is_convention = id.scope() == Scope::Convention;
+            let set = if is_convention { conventions.set(*id, &value) } else { facts.set(*id, &value) };
+            assert_eq!(set, Ok(()), "{} {}", ruleset.id(), id.name());
+            assert_eq!((&facts, &conventions), (ruleset.facts(), ruleset.conventions()));
+            let other = if is_convention { facts.set(*id, &value) } else { conventions.set(*id, &value) };
+            assert_eq!(other, Err(FactError::NotHere { fact: *id }));
             assert!(id.choices().is_empty() || id.choices().contains(&value.as_str()));
         }
     }

@@ -1,13 +1,13 @@
 //! Set-ups and odds.
 
 use crate::{position, rules, square};
-use damka_rules::{Colour, Flaw, Game, OddsError, Setup, SquareSet};
+use damka_rules::{Choice, Colour, Flaw, FlawKind, Game, OddsError, Setup, SquareSet};
 
 fn flaws(line: &str, text: &str) -> Vec<&'static str> {
     let ruleset = rules(line);
     let setup = Setup::from(position(&ruleset, text));
     let error = setup.validate(&ruleset, &[]).expect_err("a flaw");
-    error.flaws.iter().map(Flaw::name).collect()
+    error.flaws.iter().map(|flaw| flaw.kind().name()).collect()
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn shared_squares_and_squares_off_the_board() {
     let outside = Setup { men: [a1, j10], kings: [SquareSet::EMPTY; 2], to_move: Colour::White };
     let error = outside.validate(&ruleset, &[]).expect_err("off the board");
     assert_eq!(error.flaws, [Flaw::OffTheBoard { squares: j10 }]);
-    let left_out = outside.validate(&ruleset, &["off-the-board"]).expect("waived");
+    let left_out = outside.validate(&ruleset, &[FlawKind::OffTheBoard]).expect("waived");
     assert_eq!(left_out.occupied(), a1);
 }
 
@@ -42,13 +42,13 @@ fn a_position_with_a_waived_flaw_is_playable() {
     let ruleset = rules("russian");
     let setup = Setup::from(position(&ruleset, "W: d8 / c7 h2"));
     assert!(setup.validate(&ruleset, &[]).is_err());
-    let waived = setup.validate(&ruleset, &["men-on-crowning-row"]).expect("waived by name");
+    let waived = setup.validate(&ruleset, &[FlawKind::MenOnCrowningRow]).expect("waived");
     let mut game = Game::from_position(ruleset, waived);
     let capture = crate::legal(&game, "d8:b6");
     assert!(!capture.promotes(), "it leaves the row as a man");
     game.play(capture).expect("playable");
     let alone = Setup::from(position(&ruleset, "W: d8 a1 / h8"));
-    let waived = alone.validate(&ruleset, &["men-on-crowning-row"]).expect("waived by name");
+    let waived = alone.validate(&ruleset, &[FlawKind::MenOnCrowningRow]).expect("waived");
     let moves = ruleset.legal_moves(&waived);
     assert!(moves.iter().all(|mv| mv.from() == square(&ruleset, "a1")), "it has no step forward");
 }

@@ -5,7 +5,7 @@ use super::snapshot::Snapshot;
 use crate::api::{BySide, ClocksView, EventView, MoveView, RightWord, StateView, ViolationView, You};
 use crate::show;
 use damka_conduct::{Aids, Change, Manner, Right, Role, View, Violation};
-use damka_rules::{Colour, Played, Ruleset, Situation};
+use damka_rules::{Colour, Ruleset, Situation};
 use damka_words::Words;
 
 /// Somebody who looks at a game as it stands.
@@ -161,8 +161,9 @@ impl Presenter<'_> {
     }
 
     fn last_said(&self) -> Option<String> {
-        let Played { mv, path, before, .. } = self.snapshot.last.as_ref().filter(|played| !played.irregular)?;
-        Some(self.words.spoken_path(*mv, path, before, self.ruleset()))
+        let last = self.snapshot.last.as_ref()?;
+        let ply = last.legal()?;
+        Some(self.words.spoken_path(ply.mv, &ply.path, &last.before, self.ruleset()))
     }
 
     /// Violations, each with its article.

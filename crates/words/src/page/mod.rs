@@ -7,7 +7,7 @@ mod text;
 
 use crate::{Language, Words};
 use damka_notation::diagram::{Arrow, Mark};
-use damka_rules::{Move, Position, Ruleset, Square};
+use damka_rules::{Move, Position, Ruleset, Source, Square};
 
 pub(crate) use examples::sample_moves;
 
@@ -100,11 +100,13 @@ impl Words {
     /// The text that a game follows.
     #[must_use]
     pub fn source(&self, ruleset: &Ruleset) -> String {
-        let (text, game) = ruleset.text().split_once('.').unwrap_or((ruleset.text(), ""));
+        let Source { text, extra_game, .. } = ruleset.source();
         let source = self.say(&format!("source-{text}"), &[]);
-        match game {
-            "" => source,
-            number => self.say("source-extra-game", &[("source", source.into()), ("number", number.into())]),
+        match extra_game {
+            None => source,
+            Some(number) => {
+                self.say("source-extra-game", &[("source", source.into()), ("number", number.to_string().into())])
+            }
         }
     }
 

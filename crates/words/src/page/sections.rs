@@ -105,15 +105,19 @@ impl<'a> Writer<'a> {
 
 fn board(mut page: Writer<'_>) -> Section {
     let (words, ruleset) = (page.words, page.ruleset);
-    let facts = ruleset.facts();
+    let (facts, conventions) = (ruleset.facts(), ruleset.conventions());
     let board = ruleset.board();
     let size = [("width", board.width().into()), ("count", board.squares().len().into())];
-    let squares = ("squares", facts.squares.name().into());
+    let squares = ("squares", conventions.squares.name().into());
     let [width, count] = size;
     if board == Board::Full {
         page.rule(Topic::Board, "rule-board-full", &[width, count]);
     } else {
-        page.rule(Topic::Board, "rule-board", &[width, count, squares.clone(), ("corner", facts.corner.name().into())]);
+        page.rule(
+            Topic::Board,
+            "rule-board",
+            &[width, count, squares.clone(), ("corner", conventions.corner.name().into())],
+        );
     }
     if let Some(road) = named_diagonals(board).first() {
         let [from, to] = [road.first, road.last].map(|square| name(ruleset, square));
@@ -278,7 +282,7 @@ fn capitalised(text: &str) -> String {
 fn notation(mut page: Writer<'_>) -> Section {
     let (words, ruleset) = (page.words, page.ruleset);
     let count = ("count", ruleset.board().squares().len().into());
-    match ruleset.facts().naming {
+    match ruleset.conventions().naming {
         Naming::Algebraic => page.note("rule-naming-algebraic", &[]),
         naming => page.note(&format!("rule-naming-{}", naming.name()), &[count]),
     }
@@ -287,7 +291,7 @@ fn notation(mut page: Writer<'_>) -> Section {
         Movement::Race(_) => page.note("rule-writing-race", &[("quiet", quiet.into())]),
         Movement::Draughts(_) => page.note("rule-writing", &[("quiet", quiet.into()), ("capture", capture.into())]),
     }
-    if ruleset.facts().naming == Naming::Algebraic {
+    if ruleset.conventions().naming == Naming::Algebraic {
         page.paragraph();
     } else {
         page.board("page-names-caption", Position::empty(ruleset.facts().first));

@@ -265,14 +265,18 @@ fn draw_rules_come_from_their_data() {
                 for restarts in [Restarts::Never, Restarts::Balance, Restarts::ManOrCapture] {
                     for full in [21, 42] {
                         let counted = Counted { condition, counts, restarts, full, only_off_road: false };
-                        told.push(words.draw_rule(&DrawRule { id: "x", kind: DrawKind::Counted(counted) }));
+                        told.push(words.draw_rule(&DrawRule {
+                            id: "x",
+                            article: None,
+                            kind: DrawKind::Counted(counted),
+                        }));
                     }
                 }
             }
         }
         for times in [2, 3, 4, 5] {
-            told.push(words.draw_rule(&DrawRule { id: "x", kind: DrawKind::Repetition(times) }));
-            told.push(words.draw_rule(&DrawRule { id: "x", kind: DrawKind::RepeatedMove(times) }));
+            told.push(words.draw_rule(&DrawRule { id: "x", article: None, kind: DrawKind::Repetition(times) }));
+            told.push(words.draw_rule(&DrawRule { id: "x", article: None, kind: DrawKind::RepeatedMove(times) }));
         }
         told.iter().for_each(|text| check_sentence(text));
         assert!(told.iter().filter(|text| text.contains("21")).count() > 20);

@@ -1,12 +1,11 @@
-//! A game: its history, its counters, and how it ends.
+//! How a game ends: by its rules, or by its players.
 
-use crate::board::{Colour, Square};
-use crate::draws::{CATALOGUE, Counters, DrawKind, DrawRule};
-use crate::facts::{Movement, RaceFacts, ResultRule};
-use crate::moves::Move;
+use super::{Game, Played};
+use crate::board::Colour;
+use crate::draws::{CATALOGUE, DrawKind, DrawRule};
+use crate::facts::{Movement, RaceEnd, RaceFacts, ResultRule};
 use crate::position::Position;
 use crate::ruleset::{Citation, Ruleset, Topic};
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// How a game ended.
@@ -66,47 +65,12 @@ pub trait WinProof {
     fn nobody_can_win(&self, ruleset: &Ruleset, position: &Position) -> Option<bool>;
 }
 
-/// A move that was played, with the path that was shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// The move.
-    pub mv: Move,
-    /// The squares the piece touched, first and last included; empty for the null move of corners.
-    pub path: Vec<Square>,
-    /// The position before it.
-    pub before: Position,
-    /// Whether this was no legal move, but what the opponent let stand; the move and the path mean nothing then.
-    pub irregular: bool,
-    /// Whether no other legal move led from the same square to the same square: then these two are enough to write it.
-    pub unique_ends: bool,
-    state: State,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct State {
-    position: Position,
-    hash: u64,
-    counters: Counters,
-    outcome: Option<Outcome>,
-}
-
-/// Why a move was not played. The game is unchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayError {
-    /// The game is over.
-    Over(Outcome),
-    /// The move is not legal here.
-    Illegal(Move),
-    /// The path is none of the move's.
-    WrongPath(Move),
-}
-
 /// Why players cannot end the game as they wish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndError {
     /// The game is over already.
     Over(Outcome),
-    /// A draw can be agreed only after each side has made so many moves.
+    /// A draw can be agreed only after each side has made a number of moves.
     TooEarly {
         /// That number.
         moves: u16,
@@ -134,201 +98,7 @@ pub struct Progress {
     pub on_claim: bool,
 }
 
-/// A game from its first position to its end.
-///
-/// ```
-/// use damka_rules::{Game, Ruleset};
-/// let mut game = Game::new(Ruleset::named("russian").unwrap());
-/// let first = game.legal_moves()[0];
-/// game.play(first).unwrap();
-/// assert!(game.play(first).is_err(), "it is Black's turn");
-/// game.undo();
-/// assert_eq!(game.position(), &game.ruleset().start());
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
-    ruleset: Ruleset,
-    played: Vec<Played>,
-    now: State,
-    /// The legal moves of the position, whether or not the game is over; nothing where there are very many of them.
-    legal: Option<Vec<Move>>,
-}
-
-/// More legal moves than this are not kept but generated again when somebody asks. Hardly any position has so many.
-const KEPT_MOVES: usize = 128;
-
 impl Game {
-    /// A game from the starting position.
-    #[must_use]
-    pub fn new(ruleset: Ruleset) -> Game {
-        Game::from_position(ruleset, ruleset.start())
-    }
-
-    /// A game from any position, which is its first occurrence.
-    #[must_use]
-    pub fn from_position(ruleset: Ruleset, position: Position) -> Game {
-        let now = State { position, hash: position.hash(), counters: Counters::default(), outcome: None };
-        let mut game = Game { ruleset, played: Vec::new(), now, legal: None };
-        game.arrive();
-        game
-    }
-
-    /// Looks at the position that has just come about: its legal moves are generated once, for everybody who asks, and
-    /// tell whether the game is over.
-    fn arrive(&mut self) {
-        self.generate();
-        self.now.outcome = self.win().or_else(|| self.draw());
-    }
-
-    fn generate(&mut self) {
-        let legal = self.ruleset.legal_moves(self.position());
-        self.legal = (legal.len() <= KEPT_MOVES).then_some(legal);
-    }
-
-    /// Whether the side to move has a legal move. Where they are not kept there are many.
-    fn can_move(&self) -> bool {
-        self.legal.as_ref().is_none_or(|legal| !legal.is_empty())
-    }
-
-    /// The rules of the game.
-    #[must_use]
-    pub fn ruleset(&self) -> &Ruleset {
-        &self.ruleset
-    }
-
-    /// The position now.
-    #[must_use]
-    pub fn position(&self) -> &Position {
-        &self.now.position
-    }
-
-    /// The fingerprint of the position, kept up to date move by move.
-    #[must_use]
-    pub fn hash(&self) -> u64 {
-        self.now.hash
-    }
-
-    /// What has been played.
-    #[must_use]
-    pub fn played(&self) -> &[Played] {
-        &self.played
-    }
-
-    /// How the game ended, if it has.
-    #[must_use]
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.now.outcome
-    }
-
-    /// The legal moves; none when the game is over.
-    #[must_use]
-    pub fn legal_moves(&self) -> Vec<Move> {
-        self.legal().into_owned()
-    }
-
-    /// The legal moves without a copy of them; none when the game is over.
-    #[must_use]
-    pub fn legal(&self) -> Cow<'_, [Move]> {
-        if self.now.outcome.is_some() { Cow::Borrowed(&[]) } else { self.moves_here() }
-    }
-
-    /// The legal moves of the position, whether or not the game is over.
-    fn moves_here(&self) -> Cow<'_, [Move]> {
-        match &self.legal {
-            Some(legal) => Cow::Borrowed(legal),
-            None => Cow::Owned(self.ruleset.legal_moves(self.position())),
-        }
-    }
-
-    /// Plays a move, on the first of its paths.
-    ///
-    /// # Errors
-    /// If the game is over or the move is not legal. Nothing changes then.
-    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
-        self.check(mv)?;
-        let path = self.ruleset.paths(self.position(), mv, 1).pop().unwrap_or_default();
-        self.play_unchecked(mv, path);
-        Ok(())
-    }
-
-    /// Plays a move on the path that was shown.
-    ///
-    /// # Errors
-    /// As [`Game::play`], and if the path is none of the move's.
-    pub fn play_on_path(&mut self, mv: Move, path: &[Square]) -> Result<(), PlayError> {
-        self.check(mv)?;
-        if !self.ruleset.is_path(self.position(), mv, path) {
-            return Err(PlayError::WrongPath(mv));
-        }
-        self.play_unchecked(mv, path.to_vec());
-        Ok(())
-    }
-
-    fn check(&self, mv: Move) -> Result<(), PlayError> {
-        match self.now.outcome {
-            Some(outcome) => Err(PlayError::Over(outcome)),
-            None if self.legal().contains(&mv) => Ok(()),
-            None => Err(PlayError::Illegal(mv)),
-        }
-    }
-
-    /// Plays a move that is known to be legal on a path that is known to be its own.
-    pub fn play_unchecked(&mut self, mv: Move, path: Vec<Square>) {
-        let before = self.now;
-        let same_ends = |other: &&Move| other.from == mv.from && other.to == mv.to;
-        // Only captures can share both ends.
-        let unique_ends = !mv.is_capture() || self.moves_here().iter().filter(same_ends).count() <= 1;
-        let position = before.position.after(mv);
-        let road = self.ruleset.board().great_road();
-        let draws = self.ruleset.facts.draws;
-        self.now = State {
-            position,
-            hash: before.position.hash_after(before.hash, mv),
-            counters: before.counters.after(draws, road, &before.position, mv, &position),
-            outcome: None,
-        };
-        self.played.push(Played { mv, path, before: before.position, irregular: false, unique_ends, state: before });
-        self.arrive();
-    }
-
-    /// Goes on from a position that came about against the rules and was let stand (rules.md 8.13): it counts for
-    /// repetition, and the counters go by what happened to the pieces.
-    pub fn let_stand(&mut self, position: Position) {
-        let before = self.now;
-        let (draws, road) = (self.ruleset.facts.draws, self.ruleset.board().great_road());
-        self.now = State {
-            position,
-            hash: position.hash(),
-            counters: before.counters.after_irregular(draws, road, &before.position, &position),
-            outcome: None,
-        };
-        let (mv, path) = (Move::NULL, Vec::new());
-        let (before_it, unique_ends) = (before.position, true);
-        self.played.push(Played { mv, path, before: before_it, irregular: true, unique_ends, state: before });
-        self.arrive();
-    }
-
-    /// Takes the last move back; `None` at the beginning. A game that players had ended goes on.
-    pub fn undo(&mut self) -> Option<Played> {
-        let last = self.played.pop()?;
-        self.now = last.state;
-        self.generate();
-        Some(last)
-    }
-
-    /// How often the position has been on the board with the same side to move, this time included.
-    #[must_use]
-    pub fn repetitions(&self) -> u16 {
-        let now = &self.now;
-        let earlier = self.played.iter().filter(|ply| ply.state.hash == now.hash && ply.before == now.position);
-        1 + earlier.count() as u16
-    }
-
-    /// The count of a rule by its place in the catalogue.
-    pub(crate) fn counter(&self, rule: usize) -> u16 {
-        self.now.counters.at(rule)
-    }
-
     /// How far each draw rule has come that is running now.
     #[must_use]
     pub fn progress(&self) -> Vec<Progress> {
@@ -463,9 +233,12 @@ impl Game {
     fn race_end(&self, facts: RaceFacts) -> Option<Outcome> {
         let position = self.position();
         let first = self.played.first().map_or(position.to_move(), |ply| ply.before.to_move());
-        if let Some(winner) = facts.winner(position, first, !self.played.is_empty()) {
-            let reason = winner.map_or(EndReason::BothArrived, EndReason::Arrived);
-            return Some(Outcome { winner, reason });
+        match facts.end(position, first, !self.played.is_empty()) {
+            Some(RaceEnd::Arrived(side)) => {
+                return Some(Outcome { winner: Some(side), reason: EndReason::Arrived(side) });
+            }
+            Some(RaceEnd::BothArrived) => return Some(Outcome { winner: None, reason: EndReason::BothArrived }),
+            None => {}
         }
         let mover = self.played.last()?.before.to_move();
         let moves = self.played.iter().filter(|ply| ply.before.to_move() == mover).count();
@@ -500,9 +273,9 @@ impl Game {
     /// How often the last move has been made from the same position by the same side.
     fn repeated_moves(&self) -> u16 {
         let Some(last) = self.played.last() else { return 0 };
-        let same = |ply: &&Played| {
-            !ply.irregular && ply.state.hash == last.state.hash && ply.mv == last.mv && ply.before == last.before
-        };
+        let Some(mv) = last.mv() else { return 0 };
+        let same =
+            |ply: &&Played| ply.state.hash == last.state.hash && ply.mv() == Some(mv) && ply.before == last.before;
         self.played.iter().filter(same).count() as u16
     }
 }
