@@ -41,5 +41,5 @@ pub use kernel::{ChildVisitor, Counter, Draughts, Kernel, KernelVisitor, Race, c
 pub use moves::{Move, MoveList};
 pub use perft::{Convention, divide, perft};
 pub use position::{Kind, Piece, Position};
-pub use ruleset::{Citation, Problem, Ruleset, RulesetError, Topic};
+pub use ruleset::{Citation, GameGroup, Problem, Ruleset, RulesetError, Topic};
 pub use setup::{Flaw, OddsError, Setup, SetupError};

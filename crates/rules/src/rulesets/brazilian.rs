@@ -2,7 +2,7 @@
 
 use super::russian_fmjd;
 use crate::facts::{CaptureSign, Crowning, Facts, MoveFacts, Movement, Priority};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{GameGroup, Ruleset};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     crowning: Crowning::Pass,
@@ -13,6 +13,7 @@ pub(crate) const MOVES: MoveFacts = MoveFacts {
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "brazilian",
     text: "FMJD-64",
+    group: GameGroup::World,
     facts: Facts {
         movement: Movement::Draughts(MOVES),
         capture_sign: CaptureSign::Cross,

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::draws::DrawSet;
 use crate::facts::{CaptureSign, Crowning, Facts, MoveFacts, Movement, Naming, Priority, StartingPieces};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     board: Board::Ten,            // C.1.1
@@ -48,6 +48,7 @@ const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "international",
     text: "002",
+    group: GameGroup::International,
     facts: Facts {
         draws: DrawSet::of(&["C.5.3.1", "C.5.3.2", "C.5.3.3", "C.5.3.4", "C.5.4", "C.5.5", "C.5.6"]),
         agreement_after: 40, // C.5.1

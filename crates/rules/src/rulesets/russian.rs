@@ -2,7 +2,7 @@
 
 use crate::draws::DrawSet;
 use crate::facts::Facts;
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 /// The draw rules of text 000; texts without any take them as an addition (rules.md 8.12).
 pub(crate) const DRAWS: DrawSet = DrawSet::of(&["A.draw.1", "A.draw.2", "A.draw.3"]);
@@ -36,6 +36,7 @@ const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian",
     text: "000",
+    group: GameGroup::Russian,
     facts: Facts { draws: DRAWS, ..Facts::DEFAULT },
     articles: &[ARTICLES],
     game_type: Some(25),

@@ -2,7 +2,7 @@
 
 use super::russian;
 use crate::facts::{Corner, Facts, SquareColour};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 /// The board as text 003 lays it: the usual way round, played on the light squares.
 pub(super) const FACTS: Facts = Facts {
@@ -38,6 +38,8 @@ pub(super) const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "simple",
     text: "003",
+    group: GameGroup::Ozornye,
+    first_is_agreed: true, // D.first.1
     facts: FACTS,
     added: russian::DRAWS,
     articles: &[ARTICLES],

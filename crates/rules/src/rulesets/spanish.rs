@@ -2,7 +2,7 @@
 
 use crate::draws::DrawSet;
 use crate::facts::{CaptureSign, Corner, Crowning, Facts, ManCapture, MoveFacts, Movement, Naming, Priority};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     man_capture: ManCapture::Forward,
@@ -41,6 +41,7 @@ const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "spanish",
     text: "Spain",
+    group: GameGroup::World,
     facts: Facts {
         movement: Movement::Draughts(MOVES),
         corner: Corner::Right,
