@@ -206,6 +206,24 @@ async fn notes_that_older_pages_wrote_are_read() {
 }
 
 #[tokio::test]
+async fn a_violation_that_was_let_stand_is_a_position_that_was_set_up() {
+    let house = House::open().await;
+    let mut ann = house.visitor();
+    // White does not capture, and Black lets it stand by moving.
+    let record = "damka-record 1\nrules: russian\nmanner: at-board\nstart: W:Wc3,g1:Bd4,h8\n\n\
+        white lift g1\nwhite place h2\nwhite release\nwhite press\n\
+        black lift d4\nblack place b2\nblack release\nblack remove c3\nblack press\n";
+    let imported = ann.post("/api/me/games", json!({"text": record})).await;
+    let path = format!("/api/games/{}/tree", imported["games"][0].as_str().unwrap());
+    let tree = ann.get(&path).await;
+    assert_eq!(texts(&tree), ["", "d4:b2"], "{tree}");
+    assert_eq!(tree["nodes"][0]["move"]["fen"], "B:Wh2,c3:Bd4,h8");
+    let (status, kept) = ann.request(Method::PUT, &path, Some(sent(&tree))).await;
+    assert_eq!(status, StatusCode::OK, "{kept}");
+    assert_eq!(ann.get(&path).await["nodes"], tree["nodes"]);
+}
+
+#[tokio::test]
 async fn a_player_who_may_not_see_the_board_gets_no_tree() {
     let house = House::open().await;
     let seats = json!({"seats": {"white": {"view": "record"}, "black": {}}});
