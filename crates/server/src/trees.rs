@@ -11,6 +11,7 @@ use damka_notation::pdn::{
 };
 use damka_rules::{Position, Ruleset};
 use damka_words::{Language, Words};
+use std::time::{Duration, Instant};
 
 /// The most moves that somebody may send or have read.
 pub const MOST_MOVES: usize = 4000;
@@ -18,6 +19,23 @@ pub const MOST_MOVES: usize = 4000;
 const MOST_GLYPHS: usize = 8;
 /// The most tags.
 const MOST_TAGS: usize = 100;
+
+/// The longest time for one tree. Thousands of moves take a few hundredths of a second; positions that somebody has made for
+/// the purpose take milliseconds each.
+const LONGEST: Duration = Duration::from_secs(2);
+
+/// Work that ends in time.
+struct Work(Instant);
+
+impl Work {
+    fn begin() -> Work {
+        Work(Instant::now())
+    }
+
+    fn check(&self) -> Result<(), Failure> {
+        if self.0.elapsed() > LONGEST { Err(Failure::TooLarge) } else { Ok(()) }
+    }
+}
 
 /// What signs such as `?!` mean to a reader.
 #[must_use]
@@ -66,18 +84,25 @@ impl Tree {
         tree
     }
 
+    /// How many moves it has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The tree that a page sends.
     ///
     /// # Errors
     /// If it is too large or too deep, or a move is not legal.
     pub fn read(ruleset: Ruleset, start: Position, sent: &TreeMoves, words: &Words) -> Result<Tree, Failure> {
         check_shape(&sent.nodes, words)?;
-        let convention = convention(words);
+        let (work, convention) = (Work::begin(), convention(words));
         let mut tree = Tree::new(ruleset, start);
         tree.comment = sent.comment.as_deref().unwrap_or_default().trim().to_owned();
         // Where each move of the request is in the tree: a move that comes twice is there once.
         let mut places: Vec<usize> = Vec::with_capacity(sent.nodes.len());
         for node in &sent.nodes {
+            work.check()?;
             let parent = node.parent.and_then(|parent| places.get(parent as usize).copied());
             let before = tree.after(parent);
             let action = match &node.setup {
@@ -169,12 +194,15 @@ impl Tree {
     }
 
     /// As a page draws it.
-    #[must_use]
-    pub fn view(&self, tags: Vec<Tag>, words: &Words) -> TreeView {
-        let (ruleset, convention) = (&self.ruleset, convention(words));
+    ///
+    /// # Errors
+    /// If that takes too long.
+    pub fn view(&self, tags: Vec<Tag>, words: &Words) -> Result<TreeView, Failure> {
+        let (ruleset, convention, work) = (&self.ruleset, convention(words), Work::begin());
         let node = |node: &Node| {
+            work.check()?;
             let before = self.after(node.parent);
-            NodeView {
+            Ok(NodeView {
                 parent: node.parent.map(|parent| parent as u32),
                 made: match node.action {
                     Action::Move(mv) => show::step(ruleset, node.ply, &before, mv),
@@ -182,17 +210,17 @@ impl Tree {
                 },
                 glyphs: node.glyphs.iter().map(|glyph| glyph.sign(convention).into_owned()).collect(),
                 comment: some(&node.comment),
-            }
+            })
         };
-        TreeView {
+        Ok(TreeView {
             rules: ruleset.line(),
             start: fen::write(&self.start, ruleset),
             second_begins: show::second_begins(ruleset, &self.start),
             tags,
             comment: some(&self.comment),
-            nodes: self.nodes.iter().map(node).collect(),
+            nodes: self.nodes.iter().map(node).collect::<Result<_, Failure>>()?,
             changed: None,
-        }
+        })
     }
 }
 

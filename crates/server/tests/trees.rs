@@ -3,8 +3,11 @@
 mod house;
 
 use axum::http::{Method, StatusCode};
+use damka_notation::{fen, moves};
+use damka_rules::Ruleset;
 use house::{House, Visitor, two};
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// A first move, and a move behind another.
 fn first(text: &str) -> Value {
@@ -140,6 +143,25 @@ async fn what_is_wrong_with_a_tree_is_a_sentence() {
     let tags: Vec<Value> = (0..101).map(|at| json!({"name": format!("T{at}"), "value": "x"})).collect();
     let body = json!({"rules": "russian", "tags": tags, "moves": {"nodes": []}});
     assert_eq!(ann.refused(Method::POST, "/api/tree/pdn", body).await, "too-large");
+}
+
+#[tokio::test]
+async fn a_tree_of_positions_made_to_cost_much_is_given_up() {
+    let house = House::open().await;
+    let case = include_str!("../../proof/positions/worst.txt")
+        .split("\ncase ")
+        .find(|case| case.starts_with("free-own-victims\n"));
+    let line = |name: &str| case.unwrap().lines().find_map(|line| line.strip_prefix(name)).unwrap().trim().to_owned();
+    let (rules, fen) = (line("rules "), line("fen "));
+    let ruleset = Ruleset::from_line(&rules).unwrap();
+    let position = fen::read(&fen, &ruleset).unwrap();
+    let text = moves::full_path(&ruleset, &position, ruleset.legal_moves(&position)[0]);
+    let body = json!({"rules": rules, "fen": fen, "moves": {"nodes": vec![first(&text); 4000]}});
+    let begun = Instant::now();
+    let (status, answer) = house.visitor().request(Method::POST, "/api/tree/pdn", Some(body)).await;
+    // A machine that is fast enough may do it.
+    assert!(status.is_success() || answer["code"] == "too-large", "{answer}");
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]

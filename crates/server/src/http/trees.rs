@@ -40,8 +40,8 @@ pub async fn read(
     let read = move |words: &Words| {
         let default = wanted.rules.as_deref().map(|line| create::ruleset(line, words)).transpose()?;
         let game = trees::read_pdn(&wanted.pdn, default, "pdn", words)?;
-        let view = Tree::of(&game).view(trees::tags(&game), words);
-        if view.nodes.len() > trees::MOST_MOVES { Err(Failure::TooLarge) } else { Ok(view) }
+        let tree = Tree::of(&game);
+        if tree.size() > trees::MOST_MOVES { Err(Failure::TooLarge) } else { tree.view(trees::tags(&game), words) }
     };
     Ok(Json(aside(&club, visitor.speech, read).await?))
 }
@@ -84,7 +84,7 @@ pub async fn look(
         let mut tree = Tree::of(&noted.transpose()?.unwrap_or_else(begun));
         // What was played is always there, also where the notes say something else.
         tree.add_line(&own.main, None);
-        Ok(TreeView { changed: kept.map(|kept| kept.changed_at), ..tree.view(trees::tags(&own), words) })
+        Ok(TreeView { changed: kept.map(|kept| kept.changed_at), ..tree.view(trees::tags(&own), words)? })
     };
     Ok(Json(aside(&club, visitor.speech, show).await?))
 }
