@@ -49,6 +49,26 @@ macro_rules! worded {
 }
 pub(crate) use worded;
 
+impl Worded for damka_rules::GameGroup {
+    const ALL: &'static [damka_rules::GameGroup] = &[
+        damka_rules::GameGroup::Russian,
+        damka_rules::GameGroup::International,
+        damka_rules::GameGroup::Ozornye,
+        damka_rules::GameGroup::World,
+        damka_rules::GameGroup::House,
+    ];
+
+    fn word(self) -> &'static str {
+        match self {
+            damka_rules::GameGroup::Russian => "russian",
+            damka_rules::GameGroup::International => "international",
+            damka_rules::GameGroup::Ozornye => "ozornye",
+            damka_rules::GameGroup::World => "world",
+            damka_rules::GameGroup::House => "house",
+        }
+    }
+}
+
 impl Worded for damka_rules::Colour {
     const ALL: &'static [damka_rules::Colour] = &[damka_rules::Colour::White, damka_rules::Colour::Black];
 

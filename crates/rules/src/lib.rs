@@ -44,5 +44,5 @@ pub use kernel::{ChildVisitor, Counter, Draughts, Kernel, KernelVisitor, Race, c
 pub use moves::{Move, MoveList};
 pub use perft::{Convention, divide, perft};
 pub use position::{Kind, Piece, Position};
-pub use ruleset::{Citation, Problem, Ruleset, RulesetError, Source, Topic};
+pub use ruleset::{Citation, GameGroup, Problem, Ruleset, RulesetError, Source, Topic};
 pub use setup::{Flaw, FlawKind, OddsError, Setup, SetupError};

@@ -137,6 +137,21 @@ impl fmt::Display for Source {
     }
 }
 
+/// The games that players look for together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GameGroup {
+    /// Russian draughts by different texts.
+    Russian,
+    /// On 100 squares.
+    International,
+    /// The children's set of text 003.
+    Ozornye,
+    /// The games of other countries.
+    World,
+    /// The players' own games.
+    House,
+}
+
 /// Where a rule comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Citation {
@@ -166,6 +181,9 @@ pub(crate) type Articles = &'static [(Topic, &'static str)];
 pub struct Ruleset {
     pub(crate) id: &'static str,
     pub(crate) source: Source,
+    pub(crate) group: GameGroup,
+    /// The text leaves it to the players who moves first; the fact `first` is what they get if they do not say.
+    pub(crate) first_is_agreed: bool,
     pub(crate) facts: Facts,
     pub(crate) conventions: Conventions,
     /// Draw rules that are in no text of this game.
@@ -194,6 +212,8 @@ impl Ruleset {
     pub(crate) const DEFAULT: Ruleset = Ruleset {
         id: "",
         source: Source::federation(""),
+        group: GameGroup::World,
+        first_is_agreed: false,
         facts: Facts::DEFAULT,
         conventions: Conventions::DEFAULT,
         added: DrawSet::NONE,
@@ -230,6 +250,24 @@ impl Ruleset {
     #[must_use]
     pub const fn source(&self) -> Source {
         self.source
+    }
+
+    /// The games among which players look for it.
+    #[must_use]
+    pub const fn group(&self) -> GameGroup {
+        self.group
+    }
+
+    /// Whether the players agree who moves first.
+    ///
+    /// ```
+    /// use damka_rules::Ruleset;
+    /// assert!(Ruleset::named("simple").unwrap().first_is_agreed());
+    /// assert!(!Ruleset::named("russian").unwrap().first_is_agreed());
+    /// ```
+    #[must_use]
+    pub const fn first_is_agreed(&self) -> bool {
+        self.first_is_agreed
     }
 
     /// Whether its facts are the players' choice.

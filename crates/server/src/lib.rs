@@ -30,6 +30,7 @@ mod serving;
 mod settings;
 mod show;
 mod stored;
+mod trees;
 
 pub use club::{Club, Counts};
 pub use error::{Failure, store_text};

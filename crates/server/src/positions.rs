@@ -1,6 +1,6 @@
 //! Positions outside of games: the editor, the analysis board, hints.
 
-use crate::api::{AnalysisLine, Explanation, HintView, MoveView, PositionRequest, PositionView, ScoreView};
+use crate::api::{AnalysisLine, Explanation, Fen, HintView, PositionRequest, PositionView, ScoreView, SetupRequest};
 use crate::create;
 use crate::error::Failure;
 use crate::show;
@@ -8,7 +8,7 @@ use damka_conduct::{Ending, PhysicalBoard};
 use damka_engine::{Chances, Hint, Line, Outlook, Score};
 use damka_notation::moves::{MoveTable, resolve};
 use damka_notation::{SquareNames, fen};
-use damka_rules::{Attempt, Colour, Game, Position, Ruleset, Setup, Verdict};
+use damka_rules::{Attempt, Colour, Game, Move, Position, Ruleset, Setup, Square, Verdict};
 use damka_words::Words;
 
 /// The most moves of a request.
@@ -31,21 +31,38 @@ pub fn game(wanted: &PositionRequest, words: &Words) -> Result<Game, Failure> {
     }
     let mut game = Game::from_position(ruleset, start(wanted, &ruleset, words)?);
     for text in &wanted.moves {
-        let wrong = |reason: String| {
-            let shown: String = text.chars().take(60).collect();
-            refused("move", words.say("pdn-quoted", &[("text", shown.into()), ("reason", reason.into())]))
-        };
         let position = *game.position();
-        let mv =
-            resolve(&ruleset, &position, text).map_err(|error| wrong(words.unresolved(&error, &ruleset, &position)))?;
-        game.play(mv).map_err(|error| wrong(words.play_error(&error, &ruleset, &position)))?;
+        let mv = legal_move(&ruleset, &position, text, words)?;
+        game.play(mv).map_err(|error| refused_move(text, words.play_error(&error, &ruleset, &position), words))?;
     }
     Ok(game)
 }
 
+/// The move that a text means.
+///
+/// # Errors
+/// With the sentence that says what is wrong.
+pub fn legal_move(ruleset: &Ruleset, position: &Position, text: &str, words: &Words) -> Result<Move, Failure> {
+    let wrong = |error| refused_move(text, words.unresolved(&error, ruleset, position), words);
+    resolve(ruleset, position, text).map_err(wrong)
+}
+
+fn refused_move(text: &str, reason: String, words: &Words) -> Failure {
+    let shown: String = text.chars().take(60).collect();
+    refused("move", words.say("pdn-quoted", &[("text", shown.into()), ("reason", reason.into())]))
+}
+
+/// The position that a text means, possible in a game or not.
+///
+/// # Errors
+/// With the sentence that says what is wrong.
+pub fn position(ruleset: &Ruleset, text: &str, words: &Words) -> Result<Position, Failure> {
+    fen::read(text, ruleset).map_err(|error| refused("fen", words.fen_error_in(&error, text)))
+}
+
 fn start(wanted: &PositionRequest, ruleset: &Ruleset, words: &Words) -> Result<Position, Failure> {
     let Some(text) = wanted.fen.as_deref() else { return Ok(ruleset.start()) };
-    let position = fen::read(text, ruleset).map_err(|error| refused("fen", words.fen_error_in(&error, text)))?;
+    let position = position(ruleset, text, words)?;
     if wanted.free {
         return Ok(position);
     }
@@ -67,6 +84,7 @@ pub fn view(game: &Game, words: &Words) -> PositionView {
         fen: fen::write(position, ruleset),
         pieces: show::pieces(&PhysicalBoard::new(ruleset, position)),
         to_move: position.to_move().into(),
+        second_begins: show::second_begins(ruleset, game.played().first().map_or(position, |first| &first.before)),
         moves: show::moves(game),
         legal: show::legal_moves(ruleset, position, &game.legal()),
         situation: words.situation(&ruleset.situation(position), ruleset),
@@ -74,6 +92,26 @@ pub fn view(game: &Game, words: &Words) -> PositionView {
         ending: ending.map(|ending| show::ending(&ending, ruleset, words)),
         spoken: words.position(position, ruleset),
     }
+}
+
+fn square(ruleset: &Ruleset, name: &str, words: &Words) -> Result<Square, Failure> {
+    SquareNames::of(ruleset).parse_any(name).ok_or_else(|| {
+        let shown: String = name.chars().take(20).collect();
+        refused("square", words.say("cli-unknown-square", &[("text", shown.into())]))
+    })
+}
+
+/// The text of a position that somebody has set up, possible in a game or not.
+///
+/// # Errors
+/// If a square is none.
+pub fn set_up(wanted: &SetupRequest, words: &Words) -> Result<Fen, Failure> {
+    let ruleset = create::ruleset(&wanted.rules, words)?;
+    let mut position = Position::empty(wanted.to_move.0);
+    for (name, letter) in &wanted.pieces {
+        position.set(square(&ruleset, name.as_str(), words)?, Some(show::piece(*letter)));
+    }
+    Ok(Fen { fen: fen::write(&position, &ruleset) })
 }
 
 /// Why a move is not legal.
@@ -85,13 +123,7 @@ pub fn explain(game: &Game, path: &[String], words: &Words) -> Result<Explanatio
     if path.len() > MOST_MOVES {
         return Err(Failure::TooLarge);
     }
-    let names = SquareNames::of(ruleset);
-    let unknown = |name: &String| {
-        let shown: String = name.chars().take(20).collect();
-        refused("square", words.say("cli-unknown-square", &[("text", shown.into())]))
-    };
-    let squares: Vec<_> =
-        path.iter().map(|name| names.parse_any(name).ok_or_else(|| unknown(name))).collect::<Result<_, _>>()?;
+    let squares: Vec<_> = path.iter().map(|name| square(ruleset, name, words)).collect::<Result<_, _>>()?;
     let Some((from, then)) = squares.split_first() else {
         return Err(refused("square", words.say("move-empty", &[])));
     };
@@ -128,20 +160,8 @@ pub fn line(found: &Line, game: &Game, outlook: Outlook, words: &Words) -> Analy
     let to_move = here.to_move();
     let mut moves = Vec::new();
     for (at, mv) in found.moves.iter().take(MOST_SHOWN).enumerate() {
-        let table = MoveTable::new(ruleset, &here);
-        let legal = show::legal_move(ruleset, &here, &table, *mv);
-        let by = here.to_move().into();
+        moves.push(show::step(ruleset, game.played().len() + at + 1, &here, *mv));
         here = here.after(*mv);
-        moves.push(MoveView {
-            ply: (game.played().len() + at + 1) as u32,
-            by,
-            text: legal.text,
-            path: legal.path,
-            captures: legal.captures,
-            promotes: legal.promotes,
-            fen: fen::write(&here, ruleset),
-            spoken: None,
-        });
     }
     let Chances { win, draw, loss } = outlook.chances(found.score);
     let chances = if to_move == Colour::White { [win, draw, loss] } else { [loss, draw, win] };

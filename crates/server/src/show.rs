@@ -50,8 +50,11 @@ pub fn ruleset(ruleset: &Ruleset, words: &Words) -> RulesetView {
         name: words.ruleset_name(ruleset),
         about: words.ruleset_about(ruleset),
         board: board(ruleset),
+        group: ruleset.group().into(),
         start: fen::write(&ruleset.start(), ruleset),
+        placement: placement(ruleset, &ruleset.start()),
         first: ruleset.start().to_move().into(),
+        first_is_agreed: ruleset.first_is_agreed(),
         clock: GameSpec::new(*ruleset).clocks[0].to_string(),
         facts: FactId::ALL.iter().filter_map(fact).collect(),
     }
@@ -66,11 +69,47 @@ fn letter(piece: Piece) -> PieceLetter {
     }
 }
 
+/// The piece of a letter.
+#[must_use]
+pub fn piece(letter: PieceLetter) -> Piece {
+    let (colour, kind) = match letter {
+        PieceLetter::WhiteMan => (Colour::White, Kind::Man),
+        PieceLetter::WhiteKing => (Colour::White, Kind::King),
+        PieceLetter::BlackMan => (Colour::Black, Kind::Man),
+        PieceLetter::BlackKing => (Colour::Black, Kind::King),
+    };
+    Piece { colour, kind }
+}
+
 /// The pieces of a board as they really stand.
 #[must_use]
 pub fn pieces(board: &PhysicalBoard) -> BTreeMap<CellText, PieceLetter> {
     let names = board.names();
     board.pieces().map(|(cell, piece)| (names.name_at(cell).into(), letter(piece))).collect()
+}
+
+/// What stands on each cell, one letter a cell, in the order of a board's cells. Lists and moves have it beside the FEN,
+/// because it is drawn without being read, and is shorter than the pieces by name.
+#[must_use]
+pub fn placement(ruleset: &Ruleset, position: &Position) -> String {
+    let names = SquareNames::of(ruleset);
+    let width = names.board().width();
+    let sign = |at: u8| {
+        let square = names.square(Cell { column: at % width, row: at / width })?;
+        Some(match letter(position.piece(square)?) {
+            PieceLetter::WhiteMan => 'w',
+            PieceLetter::WhiteKing => 'W',
+            PieceLetter::BlackMan => 'b',
+            PieceLetter::BlackKing => 'B',
+        })
+    };
+    (0..width * width).map(|at| sign(at).unwrap_or('-')).collect()
+}
+
+/// Whether the player begins who usually moves second.
+#[must_use]
+pub fn second_begins(ruleset: &Ruleset, start: &Position) -> bool {
+    start.to_move() != ruleset.facts().first
 }
 
 /// The piece under a hand.
@@ -133,6 +172,31 @@ pub fn played(ruleset: &Ruleset, ply: usize, played: &Played, after: &Position) 
         captures: mv.map(|mv| squares(ruleset, mv.captured())).unwrap_or_default(),
         promotes: mv.is_some_and(|mv| mv.promotes()),
         fen: fen::write(after, ruleset),
+        placement: placement(ruleset, after),
+        spoken: None,
+    }
+}
+
+/// A legal move that nobody has made in a game, and the position it leads to.
+#[must_use]
+pub fn step(ruleset: &Ruleset, ply: usize, before: &Position, mv: Move) -> MoveView {
+    let LegalMove { text, path, captures, promotes, .. } =
+        legal_move(ruleset, before, &MoveTable::new(ruleset, before), mv);
+    MoveView { text, path, captures, promotes, ..setup(ruleset, ply, before, &before.after(mv)) }
+}
+
+/// A position that was set up in the place of a move.
+#[must_use]
+pub fn setup(ruleset: &Ruleset, ply: usize, before: &Position, after: &Position) -> MoveView {
+    MoveView {
+        ply: ply as u32,
+        by: before.to_move().into(),
+        text: String::new(),
+        path: Vec::new(),
+        captures: Vec::new(),
+        promotes: false,
+        fen: fen::write(after, ruleset),
+        placement: placement(ruleset, after),
         spoken: None,
     }
 }

@@ -219,6 +219,9 @@ async fn lists_links_notes_and_analyses_are_there() {
         let (game, who) = key.rsplit_once('/').unwrap();
         let kept = people.get_mut(who).unwrap().get(&format!("/api/games/{}/notes", label(game))).await;
         assert_eq!(&kept, notes, "{key}");
+        let tree = people.get_mut(who).unwrap().get(&format!("/api/games/{}/tree", label(game))).await;
+        let comments = tree["nodes"].as_array().unwrap().iter().filter(|node| node.get("comment").is_some()).count();
+        assert_eq!((&tree["changed"], comments), (&notes["changed"], 1), "{key}");
     }
     // Old analyses were rendered pages; they are made again when somebody asks.
     for (game, _) in expected["analyses"].as_object().unwrap() {

@@ -42,7 +42,7 @@ test("import, analyse, export", async () => {
 
   // Variations, comments and signs are there after a reload, also where this device has forgotten everything.
   const notes = () => page.evaluate(async () => ((await (await fetch(`/api/games/${location.pathname.split("/").pop()}/notes`)).json()) as { pdn: string }).pdn);
-  await expect.poll(notes, { timeout: 10_000 }).toContain("e3-f4! {calmer}");
+  await expect.poll(notes, { timeout: 10_000 }).toContain("e3-f4 $1 {calmer}");
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.locator(".tree .aside").waitFor();
@@ -52,13 +52,67 @@ test("import, analyse, export", async () => {
   await page.locator("[data-pdn]").click();
   const text = (await saved(await download)).toString();
   expect(text).toContain('[White "Anna"]');
-  expect(text).toMatch(/2\. d4-c5 \(2\. e3-f4! \{calmer\}\) 2\.\.\. d6:b4/);
+  expect(text).toMatch(/2\. d4-c5 \(2\. e3-f4 \$1 \{calmer\}\)\s2\.\.\. d6:b4/);
 
   // What was exported can be read again.
   await page.goto("/games");
   await page.locator("[data-import]").fill(text);
   await page.locator("[data-bring]").click();
   await page.waitForURL(/\/analysis\//);
+  expect(errors(page)).toEqual([]);
+});
+
+test("a tree comes in one answer, and a variation becomes the main line or goes", async () => {
+  const page = await visitor();
+  await page.goto("/games");
+  await page.locator("[data-import]").fill(PDN);
+  await page.locator("[data-bring]").click();
+  await page.waitForURL(/\/analysis\//);
+  await page.locator("[data-fen]").waitFor();
+  // What an older page kept, with two variations.
+  const status = await page.evaluate(async () => {
+    const pdn = "[GameType \"25\"]\n\n1. c3-d4 b6-a5 (1... d6-c5? 2. b2-c3) (1... f6-g5 {so}) 2. d4-c5 d6xb4 3. a3xc5 2-0";
+    return (await fetch(`/api/games/${location.pathname.split("/").pop()}/notes`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify({ pdn }) })).status;
+  });
+  expect(status).toBe(200);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.reload();
+  await page.locator(".tree .aside").nth(1).waitFor();
+  expect(await page.locator(".tree").innerText()).toMatch(/d6-c5\s*\?\s*2\.\s*b2-c3[^]*f6-g5\s*so/);
+  // One request for the whole tree, and one for the position that is shown.
+  expect(asked.filter((request) => /\/tree$/.test(request))).toHaveLength(1);
+  expect(asked.filter((request) => request === "POST /api/position")).toHaveLength(1);
+
+  await page.locator(".tree button", { hasText: "f6-g5" }).click();
+  await page.locator(".tree button[aria-current]", { hasText: "f6-g5" }).waitFor();
+  await page.locator("[data-promote]").click();
+  await expect.poll(() => page.locator(".tree").innerText()).toMatch(/^\s*1\.\s*c3-d4\s*f6-g5\s*so\s*\(/);
+  await page.locator(".tree button", { hasText: "d6-c5" }).click();
+  await page.locator(".tree button[aria-current]", { hasText: "d6-c5" }).waitFor();
+  await page.locator("[data-delete]").click();
+  await expect.poll(() => page.locator(".tree .aside").count()).toBe(1);
+  await page.locator(".tree button[aria-current]", { hasText: "c3-d4" }).waitFor();
+  const kept = () => page.evaluate(async () => ((await (await fetch(`/api/games/${location.pathname.split("/").pop()}/notes`)).json()) as { pdn: string }).pdn);
+  await expect.poll(kept, { timeout: 10_000 }).toMatch(/1\. c3-d4 f6-g5 \{so\} \(1\.\.\. b6-a5 2\. d4-c5 d6:b4 3\. a3:c5\)/);
+  expect(errors(page)).toEqual([]);
+});
+
+test("an analysis of a bare position is kept on this device and becomes a game", async () => {
+  const page = await visitor();
+  await page.goto("/analysis?rules=english");
+  await page.locator("[data-fen]").waitFor();
+  await click(page, "11");
+  await click(page, "15");
+  await page.locator(".tree button", { hasText: "11-15" }).waitFor();
+  // Black begins this game, so Black's move is the first.
+  expect(await page.locator(".tree").innerText()).toMatch(/^\s*1\.\s*11-15/);
+  await page.reload();
+  await page.locator(".tree button", { hasText: "11-15" }).waitFor();
+  await page.locator("[data-pdn]").click();
+  await page.waitForURL(/\/analysis\//);
+  await page.locator(".tree button", { hasText: "11-15" }).waitFor();
+  expect(await page.locator(".tree").innerText()).toMatch(/^\s*1\.\s*11-15/);
   expect(errors(page)).toEqual([]);
 });
 
@@ -91,6 +145,18 @@ test("a position is set up and played on", async () => {
   await page.locator("[data-brush=b]").click();
   await click(page, "d4");
   await click(page, "h8");
+  // The text follows the pieces, and pieces follow a text.
+  const text = page.locator(".editor input[spellcheck=false]");
+  await expect.poll(() => text.inputValue()).toBe("W:WKa1:Bd4,h8");
+  await text.fill("B:W32,K31:B1-3");
+  await text.blur();
+  await page.locator("[data-piece=b8]").waitFor();
+  await text.fill("W:Wz9:B");
+  await text.blur();
+  await page.locator(".editor .problem").waitFor();
+  await text.fill("W:WKa1:Bd4,h8");
+  await text.blur();
+  await expect.poll(() => page.locator("[data-piece]").count()).toBe(3);
   await page.locator("[data-use]").click();
   await page.locator("[data-fen]").waitFor();
   expect(await page.locator("[data-fen]").inputValue()).toMatch(/^W:WKa1:B/);

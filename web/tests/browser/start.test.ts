@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { anyMove, click, reached, turn } from "./hands";
 import { club, errors, PHONE, picture } from "./house";
+import { BETWEEN_PEOPLE, CLOCK_EXAMPLES, CLOCKS } from "../../src/lib/start/clocks";
 
 const { visitor } = club();
 
@@ -147,4 +148,22 @@ test("the draw button says why not before it is pressed (C.5.1)", async () => {
   await page.locator("[data-draw]").click();
   await page.locator(".ask").waitFor();
   await reached(page, 0);
+});
+
+test("every clock that the page suggests is accepted", async () => {
+  const page = await visitor();
+  await page.goto("/");
+  await page.locator("details.options > summary").click();
+  await page.locator("[data-clock-choice]").selectOption("own");
+  const field = page.locator(`input[placeholder="${CLOCK_EXAMPLES[1]}"]`);
+  for (const clock of [BETWEEN_PEOPLE, ...CLOCKS, ...CLOCK_EXAMPLES]) {
+    const answer = page.waitForResponse((response) => response.url().includes("/api/clock?"));
+    await field.fill(clock);
+    await field.blur();
+    expect([clock, (await answer).status()]).toEqual([clock, 200]);
+  }
+  // What the label shows is one of them.
+  const label = await page.locator("label.field", { has: field }).innerText();
+  for (const example of CLOCK_EXAMPLES) expect(label).toContain(example);
+  expect(errors(page)).toEqual([]);
 });

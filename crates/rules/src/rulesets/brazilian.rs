@@ -2,7 +2,7 @@
 
 use super::russian_fmjd;
 use crate::facts::{CaptureSign, Conventions, Crowning, Facts, MoveFacts, Movement, Priority};
-use crate::ruleset::{Ruleset, Source};
+use crate::ruleset::{GameGroup, Ruleset, Source};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     crowning: Crowning::Pass,
@@ -13,6 +13,7 @@ pub(crate) const MOVES: MoveFacts = MoveFacts {
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "brazilian",
     source: Source::federation("FMJD-64"),
+    group: GameGroup::World,
     facts: Facts {
         movement: Movement::Draughts(MOVES),
         draws: russian_fmjd::DRAWS,

@@ -3,7 +3,7 @@
 use super::russian_gambler;
 use crate::draws::DrawSet;
 use crate::facts::{Facts, KingRange, ManCapture, MoveFacts, Movement};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     man_capture: ManCapture::Forward, // E.checkers.1
@@ -26,6 +26,7 @@ const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "checkers",
     source: super::TEXT_004,
+    group: GameGroup::World,
     facts: Facts { movement: Movement::Draughts(MOVES), draws: DRAWS, ..Facts::DEFAULT },
     added: DRAWS,
     articles: &[ARTICLES, russian_gambler::ARTICLES],

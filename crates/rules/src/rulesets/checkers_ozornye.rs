@@ -2,7 +2,7 @@
 
 use super::{checkers, simple};
 use crate::facts::{Facts, Movement};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 const ARTICLES: Articles =
     &[(Topic::ManBackward, "D.1.checkers"), (Topic::KingStep, "D.1.checkers"), (Topic::KingJump, "D.1.checkers")];
@@ -10,6 +10,8 @@ const ARTICLES: Articles =
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "checkers-ozornye",
     source: super::TEXT_003.extra_game(1),
+    group: GameGroup::Ozornye,
+    first_is_agreed: true, // D.first.1
     facts: Facts {
         movement: Movement::Draughts(checkers::MOVES), // D.1.checkers
         draws: checkers::DRAWS,

@@ -2,7 +2,7 @@
 
 use crate::draws::DrawSet;
 use crate::facts::{Facts, Movement, RaceFacts, StartingPieces};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 const ARTICLES: Articles = &[
     (Topic::Board, "D.5.corners.1"),
@@ -17,6 +17,8 @@ const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "corners",
     source: super::TEXT_003.extra_game(5),
+    group: GameGroup::Ozornye,
+    first_is_agreed: true, // D.first.1
     facts: Facts {
         movement: Movement::Race(RaceFacts::DEFAULT),
         start: StartingPieces::Camps,                                   // D.5.corners.1

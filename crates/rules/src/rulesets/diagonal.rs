@@ -3,7 +3,7 @@
 use super::{russian, simple};
 use crate::board::{Board, SquareSet};
 use crate::facts::{Facts, StartingPieces};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 /// White to the right of the great road, Black to the left; the road itself is empty.
 const MEN: [SquareSet; 2] = [
@@ -29,6 +29,8 @@ const ARTICLES: Articles = &[(Topic::Setup, "D.7.diagonal")];
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "diagonal",
     source: super::TEXT_003.extra_game(7),
+    group: GameGroup::Ozornye,
+    first_is_agreed: true, // D.first.1
     facts: Facts { start: StartingPieces::Men(MEN), draws: russian::DRAWS, ..Facts::DEFAULT },
     added: russian::DRAWS,
     articles: &[ARTICLES, simple::ARTICLES],

@@ -3,7 +3,7 @@
 use crate::board::Colour;
 use crate::draws::DrawSet;
 use crate::facts::{CaptureSign, Conventions, Crowning, Facts, KingRange, ManCapture, MoveFacts, Movement, Naming};
-use crate::ruleset::{Articles, Ruleset, Source, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Source, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     man_capture: ManCapture::Forward, // WCDF.1.18
@@ -42,6 +42,7 @@ const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "english",
     source: Source::federation("WCDF"),
+    group: GameGroup::World,
     facts: Facts {
         movement: Movement::Draughts(MOVES),
         first: Colour::Black, // WCDF, rules.md 8.23

@@ -2,7 +2,7 @@
 
 use super::{russian, simple};
 use crate::facts::{Facts, ManCapture, MoveFacts, Movement};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     man_capture: ManCapture::Forward, // D.2.english
@@ -14,6 +14,8 @@ const ARTICLES: Articles = &[(Topic::ManBackward, "D.2.english"), (Topic::ManSte
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "english-ozornye",
     source: super::TEXT_003.extra_game(2),
+    group: GameGroup::Ozornye,
+    first_is_agreed: true, // D.first.1
     facts: Facts { movement: Movement::Draughts(MOVES), ..simple::FACTS },
     conventions: simple::CONVENTIONS,
     added: russian::DRAWS,

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::draws::DrawSet;
 use crate::facts::{CaptureSign, Conventions, Crowning, Facts, MoveFacts, Movement, Naming, Priority, StartingPieces};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     board: Board::Ten,            // C.1.1
@@ -55,6 +55,7 @@ const CONDUCT: Articles = &[(Topic::Refusal, "C.4.2.4"), (Topic::Gone, "C.4.2.1"
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "international",
     source: super::TEXT_002,
+    group: GameGroup::International,
     facts: Facts {
         draws: DrawSet::of(&["C.5.3.1", "C.5.3.2", "C.5.3.3", "C.5.3.4", "C.5.4", "C.5.5", "C.5.6"]),
         agreement_after: 40, // C.5.1

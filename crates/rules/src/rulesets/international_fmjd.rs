@@ -3,7 +3,7 @@
 use super::international;
 use crate::draws::DrawSet;
 use crate::facts::Facts;
-use crate::ruleset::{Articles, Ruleset, Source, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Source, Topic};
 
 const ARTICLES: Articles = &[
     (Topic::Board, "FMJD.2.1"),
@@ -33,6 +33,7 @@ const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "international-fmjd",
     source: Source::federation("FMJD"),
+    group: GameGroup::International,
     facts: Facts {
         draws: DrawSet::of(&["FMJD.6.1", "FMJD.6.2", "FMJD.three-v-one", "FMJD.two-v-one"]),
         ..international::FACTS

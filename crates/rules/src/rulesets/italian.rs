@@ -4,7 +4,7 @@ use crate::draws::DrawSet;
 use crate::facts::{
     CaptureSign, Conventions, Corner, Crowning, Facts, KingRange, ManCapture, MoveFacts, Movement, Naming, Priority, YesNo,
 };
-use crate::ruleset::{Articles, Ruleset, Source, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Source, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     man_capture: ManCapture::Forward, // FID.5.3a
@@ -43,6 +43,7 @@ const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "italian",
     source: Source::federation("FID"),
+    group: GameGroup::World,
     facts: Facts {
         movement: Movement::Draughts(MOVES),
         draws: DrawSet::of(&["FID.9.3", "FID.10.4"]),

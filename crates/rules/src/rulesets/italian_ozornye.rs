@@ -2,7 +2,7 @@
 
 use super::{russian, simple};
 use crate::facts::{Conventions, Facts, ManCapture, MoveFacts, Movement, SquareColour, YesNo};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     man_capture: ManCapture::Forward, // D.3.italian
@@ -16,6 +16,8 @@ const ARTICLES: Articles =
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "italian-ozornye",
     source: super::TEXT_003.extra_game(3),
+    group: GameGroup::Ozornye,
+    first_is_agreed: true, // D.first.1
     facts: Facts {
         movement: Movement::Draughts(MOVES),
         ..simple::FACTS

@@ -2,7 +2,7 @@
 
 use crate::draws::DrawSet;
 use crate::facts::Facts;
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 /// The draw rules of text 000; texts without any take them as an addition (rules.md 8.12).
 pub(crate) const DRAWS: DrawSet = DrawSet::of(&["A.draw.1", "A.draw.2", "A.draw.3"]);
@@ -44,6 +44,7 @@ const CONDUCT: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian",
     source: super::TEXT_000,
+    group: GameGroup::Russian,
     facts: Facts { draws: DRAWS, ..Facts::DEFAULT },
     articles: &[ARTICLES, CONDUCT],
     game_type: Some(25),

@@ -2,7 +2,7 @@
 
 use crate::draws::DrawSet;
 use crate::facts::{Conventions, Facts};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 const ARTICLES: Articles = &[
     (Topic::Board, "B.board.1"),
@@ -40,6 +40,7 @@ const CONDUCT: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian-basic",
     source: super::TEXT_001,
+    group: GameGroup::Russian,
     facts: Facts { draws: DrawSet::of(&["B.draw.3", "B.draw.4", "B.draw.5", "B.draw.6"]), ..Facts::DEFAULT },
     conventions: Conventions {
         minutes: Some(8), // B.clock.1

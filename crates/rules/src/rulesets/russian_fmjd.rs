@@ -2,7 +2,7 @@
 
 use crate::draws::DrawSet;
 use crate::facts::Facts;
-use crate::ruleset::{Articles, Ruleset, Source, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Source, Topic};
 
 /// The draw rules of FMJD-64, for Russian and Brazilian draughts alike.
 pub(super) const DRAWS: DrawSet = DrawSet::of(&[
@@ -46,6 +46,7 @@ pub(super) const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian-fmjd",
     source: Source::federation("FMJD-64"),
+    group: GameGroup::Russian,
     facts: Facts { draws: DRAWS, ..Facts::DEFAULT },
     articles: &[ARTICLES],
     game_type: Some(25),

@@ -2,7 +2,7 @@
 
 use super::russian;
 use crate::facts::Facts;
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 pub(super) const ARTICLES: Articles = &[
     (Topic::Board, "E.board.1"),
@@ -30,6 +30,7 @@ pub(super) const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian-gambler",
     source: super::TEXT_004,
+    group: GameGroup::Russian,
     facts: Facts { draws: russian::DRAWS, ..Facts::DEFAULT },
     added: russian::DRAWS,
     articles: &[ARTICLES],

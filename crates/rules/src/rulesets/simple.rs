@@ -2,7 +2,7 @@
 
 use super::russian;
 use crate::facts::{Conventions, Corner, Facts, SquareColour};
-use crate::ruleset::{Articles, Ruleset, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Topic};
 
 pub(super) const FACTS: Facts = Facts {
     draws: russian::DRAWS, // rules.md 8.12
@@ -42,6 +42,8 @@ pub(super) const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "simple",
     source: super::TEXT_003,
+    group: GameGroup::Ozornye,
+    first_is_agreed: true, // D.first.1
     facts: FACTS,
     conventions: CONVENTIONS,
     added: russian::DRAWS,

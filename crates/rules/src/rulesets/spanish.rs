@@ -2,7 +2,7 @@
 
 use crate::draws::DrawSet;
 use crate::facts::{CaptureSign, Conventions, Corner, Crowning, Facts, ManCapture, MoveFacts, Movement, Naming, Priority};
-use crate::ruleset::{Articles, Ruleset, Source, Topic};
+use crate::ruleset::{Articles, GameGroup, Ruleset, Source, Topic};
 
 pub(crate) const MOVES: MoveFacts = MoveFacts {
     man_capture: ManCapture::Forward,
@@ -41,6 +41,7 @@ const ARTICLES: Articles = &[
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "spanish",
     source: Source::federation("Spain"),
+    group: GameGroup::World,
     facts: Facts {
         movement: Movement::Draughts(MOVES),
         draws: DrawSet::of(&["Spain.repetition", "added.20"]),

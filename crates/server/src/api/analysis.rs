@@ -24,6 +24,8 @@ pub struct PositionView {
     pub pieces: BTreeMap<CellText, PieceLetter>,
     /// Whose turn it is.
     pub to_move: SideWord,
+    /// Whether the player began who usually moves second: the first of the moves is numbered `1…` then.
+    pub second_begins: bool,
     /// The moves that led here from the position asked for.
     pub moves: Vec<MoveView>,
     /// The legal moves.

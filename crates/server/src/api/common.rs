@@ -12,6 +12,14 @@ use utoipa::ToSchema;
 #[schema(value_type = String)]
 pub struct CellText(Cow<'static, str>);
 
+impl CellText {
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 impl From<&'static str> for CellText {
     fn from(name: &'static str) -> CellText {
         CellText(name.into())

@@ -29,6 +29,8 @@ pub struct GameSummary {
     pub seats: Vec<RoleWord>,
     /// The position.
     pub fen: String,
+    /// The same to draw, as in `RulesetView`.
+    pub placement: String,
     /// Whose turn it is.
     pub to_move: SideWord,
     /// Half-moves made.

@@ -17,6 +17,7 @@ mod notes;
 mod people;
 mod rules;
 mod socket;
+mod tree;
 #[cfg(test)]
 mod typescript;
 mod view;
@@ -32,5 +33,6 @@ pub use notes::*;
 pub use people::*;
 pub use rules::*;
 pub use socket::*;
+pub use tree::*;
 pub use view::*;
 pub use word::*;

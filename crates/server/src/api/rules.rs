@@ -1,6 +1,6 @@
 //! The games that can be played.
 
-use super::{AidsWord, CellText, DecidesWord, SideWord, ViewWord};
+use super::{AidsWord, CellText, DecidesWord, GroupWord, SideWord, ViewWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -64,10 +64,17 @@ pub struct RulesetView {
     pub about: String,
     /// Its board.
     pub board: BoardView,
+    /// Among which games players look for it.
+    pub group: GroupWord,
     /// The starting position.
     pub start: String,
+    /// The same to draw: what stands on each of the board's `cells`, one letter a cell. `w` and `b` are men, `W` and `B`
+    /// kings, `-` is nothing.
+    pub placement: String,
     /// Who moves first.
     pub first: SideWord,
+    /// Whether the players may agree otherwise.
+    pub first_is_agreed: bool,
     /// The clock that its text gives, such as `8m`, or `none`.
     pub clock: String,
     /// Its facts.

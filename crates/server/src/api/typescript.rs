@@ -22,7 +22,7 @@ macro_rules! declarations {
 fn types() -> String {
     let config = Config::default();
     let texts = declarations!(&config;
-        SideWord, RoleWord, BySide<String>, MannerWord, PaceWord, AidsWord, ViewWord, DecidesWord, CellText, Problem,
+        SideWord, GroupWord, RoleWord, BySide<String>, MannerWord, PaceWord, AidsWord, ViewWord, DecidesWord, CellText, Problem,
         CellView, BoardView, FactView, RulesetView, SwitchView, ChoiceView, LevelView, Choices, ClockSetting,
         PositionRequest, SeatTerms,
         OpponentChoice, ColourChoice, PersonTerms, ByPerson, CreateGame, GameMade, Invitation, TakeSeat, SeatTaken, RematchAnswer, LinkMade, LinkView,
@@ -34,6 +34,7 @@ fn types() -> String {
         Me, SetName, Credentials, ChangePassword, Handover, TakeOver, DeleteMe,
         PositionView, ExplainRequest, Explanation, ScoreView, AnalysisLine, HintView, GameAnalysisView, JobStatus,
         ExaminedView, ImportRequest, Imported, ExportFormat, Notes, PutNotes,
+        Tag, TreeView, NodeView, NodeRequest, TreeMoves, TreeRequest, TreeText, Pdn, SetupRequest, Fen,
         TableStatus, TableResult, EndgameView, TableMove, ExercisesView, ExerciseKind, ExerciseView, ExerciseTry, TryState,
         ExerciseAnswer,
     );

@@ -52,6 +52,10 @@ pub struct Agreed {
     pub rules_name: String,
     /// The position at the start.
     pub start: String,
+    /// The same to draw, as in `RulesetView`.
+    pub placement: String,
+    /// Whether the player begins who usually moves second: the first move is numbered `1…` then.
+    pub second_begins: bool,
     /// Strict or at the board.
     pub manner: MannerWord,
     /// In one sitting or over days.
@@ -273,6 +277,8 @@ pub struct MoveView {
     pub promotes: bool,
     /// The position after it.
     pub fen: String,
+    /// The same to draw, as in `RulesetView`.
+    pub placement: String,
     /// Said aloud; only where the viewer is shown everything, and not in long lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

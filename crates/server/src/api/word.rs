@@ -1,7 +1,7 @@
 //! Words of closed lists. The same word stands in records, in the store and here, so nothing is mapped by hand.
 
 use damka_conduct::{Aids, Claim, Decides, EndingKind, Manner, Pace, Right, Role, Status, View, Worded};
-use damka_rules::Colour;
+use damka_rules::{Colour, GameGroup};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -38,6 +38,7 @@ macro_rules! listed {
 
 listed! {
     Colour, SideWord, "Side", "A side of the board.";
+    GameGroup, GroupWord, "GameGroup", "Among which games players look for a game.";
     Role, RoleWord, "Role", "What someone does at a table. Anyone without a role watches.";
     Manner, MannerWord, "Manner", "Whether illegal acts are refused, or hands are free and the opponent must notice.";
     Pace, PaceWord, "Pace", "Whether a game is played in one sitting or over days.";

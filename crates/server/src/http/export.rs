@@ -5,16 +5,17 @@ use crate::api::{ExportFormat, ExportQuery, Problem};
 use crate::club::Club;
 use crate::error::Failure;
 use crate::live::{self, Answer, Request};
+use crate::trees;
 use axum::extract::{Path, State};
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use damka_conduct::{GameId, Table, View};
 use damka_notation::diagram::{self, SvgOptions};
 use damka_notation::fen;
-use damka_notation::glyph::Convention;
 use damka_notation::pdn::{self, GameTree};
 use damka_notation::sheet::{self, SheetOptions};
-use damka_words::{Language, Words};
+use damka_rules::Colour;
+use damka_words::Words;
 use std::sync::Arc;
 
 /// A game as PDN, a position, a score sheet, a picture or a record.
@@ -27,25 +28,15 @@ pub async fn export(
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, Failure> {
     let id = GameId::new(id);
-    let found = club.ask(&id, || Request::Table(visitor.person.id.clone())).await?;
-    let Answer::Table(table, seq, is_own) = found else { return Err(Failure::Broken) };
+    let (table, seq, is_own) = visible_table(&club, &visitor, &id).await?;
     let over = table.ending().is_some();
-    // A blindfold player is not helped to see the board.
-    if !over && is_own && table.spec().seats.iter().any(|seat| seat.view != View::Board) {
-        return Err(Failure::NotOver);
-    }
     let words = club.words(visitor.speech);
-    let rows = club.game(&id).await?.summary.listing().rows;
-    let names = damka_rules::Colour::ALL.map(|side| rows.name(side));
+    let tree = named_tree(&club, &id, &table).await?;
     let (kind, ending, text) = match query.format.unwrap_or_default() {
-        ExportFormat::Pdn => ("application/vnd.pdn; charset=utf-8", "pdn", pdn::write(&tree(&table, names))),
+        ExportFormat::Pdn => ("application/vnd.pdn; charset=utf-8", "pdn", pdn::write(&tree)),
         ExportFormat::Fen => ("text/plain; charset=utf-8", "fen", position(&table, query.ply)?),
-        ExportFormat::Sheet => {
-            ("text/plain; charset=utf-8", "txt", sheet::text(&tree(&table, names), &sheet_options(words)))
-        }
-        ExportFormat::SheetPage => {
-            ("text/html; charset=utf-8", "html", sheet::html(&tree(&table, names), &sheet_options(words)))
-        }
+        ExportFormat::Sheet => ("text/plain; charset=utf-8", "txt", sheet::text(&tree, &sheet_options(words))),
+        ExportFormat::SheetPage => ("text/html; charset=utf-8", "html", sheet::html(&tree, &sheet_options(words))),
         ExportFormat::Svg => ("image/svg+xml", "svg", picture(&table, query.ply, words)?),
         ExportFormat::Record if !over && !is_own => return Err(Failure::NotOver),
         ExportFormat::Record => ("text/plain; charset=utf-8", "damka", record(&club, &id, seq).await?),
@@ -59,22 +50,41 @@ pub async fn export(
     Ok(response)
 }
 
-fn tree(table: &Table, names: [Option<String>; 2]) -> GameTree {
+/// A game as the visitor may see it, the number of its last event, and whether it is the visitor's own.
+///
+/// # Errors
+/// If there is no such game, or it is played by somebody who may not see the board.
+pub(super) async fn visible_table(
+    club: &Arc<Club>,
+    visitor: &Visitor,
+    id: &GameId,
+) -> Result<(Box<Table>, u32, bool), Failure> {
+    let found = club.ask(id, || Request::Table(visitor.person.id.clone())).await?;
+    let Answer::Table(table, seq, is_own) = found else { return Err(Failure::Broken) };
+    // A blindfold player is not helped to see the board.
+    if table.ending().is_none() && is_own && table.spec().seats.iter().any(|seat| seat.view != View::Board) {
+        return Err(Failure::NotOver);
+    }
+    Ok((table, seq, is_own))
+}
+
+/// The moves of a game, with the names of those who play it.
+///
+/// # Errors
+/// If there is no such game.
+pub(super) async fn named_tree(club: &Arc<Club>, id: &GameId, table: &Table) -> Result<GameTree, Failure> {
+    let rows = club.game(id).await?.summary.listing().rows;
     let mut tree = table.tree();
-    for (tag, name) in ["White", "Black"].into_iter().zip(names) {
-        if let Some(name) = name {
+    for (tag, side) in [("White", Colour::White), ("Black", Colour::Black)] {
+        if let Some(name) = rows.name(side) {
             tree.tags.set(tag, name);
         }
     }
-    tree
+    Ok(tree)
 }
 
 fn sheet_options(words: &Words) -> SheetOptions {
-    let convention = match words.language() {
-        Language::English => Convention::Chess,
-        Language::Russian | Language::Ukrainian => Convention::Russian,
-    };
-    SheetOptions { labels: words.sheet_labels(), convention }
+    SheetOptions { labels: words.sheet_labels(), convention: trees::convention(words) }
 }
 
 fn position_at(table: &Table, ply: Option<u32>) -> Result<damka_rules::Position, Failure> {

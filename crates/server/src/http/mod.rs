@@ -16,6 +16,7 @@ mod notes;
 mod people;
 mod rules;
 mod socket;
+mod trees;
 mod visitor;
 
 pub use guard::Limits;
@@ -41,6 +42,8 @@ const IMPORT: usize = 1 << 20;
 
 /// The longest notes about a game; in JSON they are somewhat longer.
 const NOTES: usize = 64 << 10;
+/// The largest tree that somebody sends: as many moves as are read, with what is said about some of them.
+const TREE: usize = 256 << 10;
 /// Answers that are larger are compressed.
 const WORTH_IT: u64 = 1024;
 
@@ -57,6 +60,7 @@ const WORTH_IT: u64 = 1024;
         rules::diagram,
         rules::position,
         rules::explain,
+        rules::write_fen,
         analysis::position_hint,
         endgame::position,
         endgame::kinds,
@@ -90,6 +94,11 @@ const WORTH_IT: u64 = 1024;
         export::export,
         notes::look,
         notes::put,
+        trees::read,
+        trees::write,
+        trees::look,
+        trees::put,
+        trees::write_game,
     ),
     components(schemas(
         crate::api::ToGame,
@@ -118,6 +127,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/clock", get(rules::clock))
         .route("/diagram", get(rules::diagram))
         .route("/position", post(rules::position))
+        .route("/position/fen", post(rules::write_fen))
         .route("/position/explain", post(rules::explain))
         .route("/position/hint", post(analysis::position_hint))
         .route("/position/endgame", post(endgame::position))
@@ -144,6 +154,10 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/games/{id}/analysis", get(analysis::look).post(analysis::ask))
         .route("/games/{id}/export", get(export::export))
         .route("/games/{id}/notes", get(notes::look).put(notes::put).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
+        .route("/games/{id}/tree", get(trees::look).put(trees::put).layer(DefaultBodyLimit::max(TREE)))
+        .route("/games/{id}/tree/pdn", post(trees::write_game).layer(DefaultBodyLimit::max(TREE)))
+        .route("/tree", post(trees::read).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
+        .route("/tree/pdn", post(trees::write).layer(DefaultBodyLimit::max(TREE)))
         .route("/games/{id}/socket", get(socket::game))
         .route("/links", post(games::make_link))
         .route("/links/{code}", get(games::look_at_link).post(games::open_link))

@@ -3,8 +3,8 @@
 use super::fixed::Fixed;
 use super::{Body, Params, Visitor};
 use crate::api::{
-    ChoiceView, Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, LevelView, LineQuery,
-    PositionRequest, PositionView, Problem, RulesetView, SwitchView,
+    ChoiceView, Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, Fen, LevelView,
+    LineQuery, PositionRequest, PositionView, Problem, RulesetView, SetupRequest, SwitchView,
 };
 use crate::club::Club;
 use crate::error::Failure;
@@ -16,7 +16,6 @@ use axum::response::{Html, IntoResponse, Response};
 use damka_conduct::clock::Control;
 use damka_engine::Level;
 use damka_notation::diagram::{self, Palette, SvgOptions};
-use damka_notation::fen;
 use damka_rules::{Choice, Colour, FactId, Ruleset};
 use damka_words::Words;
 use std::ops::RangeInclusive;
@@ -90,8 +89,7 @@ pub async fn diagram(
     let words = club.words(visitor.speech);
     let ruleset = create::ruleset(&query.rules, words)?;
     let position = match &query.fen {
-        Some(text) => fen::read(text, &ruleset)
-            .map_err(|error| Failure::Refused { code: "fen", text: words.fen_error_in(&error, text) })?,
+        Some(text) => positions::position(&ruleset, text, words)?,
         None => ruleset.start(),
     };
     if query.mm.is_some_and(|mm| !PRINTED.contains(&mm)) {
@@ -134,6 +132,17 @@ pub async fn position(
 ) -> Result<Json<PositionView>, Failure> {
     let words = club.words(visitor.speech);
     Ok(Json(positions::view(&positions::game(&wanted, words)?, words)))
+}
+
+/// The text of a position that was set up.
+#[utoipa::path(post, path = "/api/position/fen", request_body = SetupRequest,
+    responses((status = 200, body = Fen), (status = "4XX", body = Problem)))]
+pub async fn write_fen(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Body(wanted): Body<SetupRequest>,
+) -> Result<Json<Fen>, Failure> {
+    Ok(Json(positions::set_up(&wanted, club.words(visitor.speech))?))
 }
 
 /// Why a move is not legal.

@@ -143,6 +143,7 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
         you.invitation = rows.access.invitation.clone().filter(|_| waits);
         you.arbiter_invitation = rows.access.arbiter_invitation.clone();
     }
+    let start = spec.first_position().unwrap_or_else(|_| spec.ruleset.start());
     let wants = |side: &Colour| rematch_wanted[*side as usize] && rematch.is_none();
     GameView {
         id: rows.id.to_string(),
@@ -150,7 +151,9 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
         agreed: Agreed {
             rules: spec.ruleset.line(),
             rules_name: words.ruleset_name(&spec.ruleset),
-            start: spec.first_position().map(|start| fen::write(&start, &spec.ruleset)).unwrap_or_default(),
+            start: fen::write(&start, &spec.ruleset),
+            placement: show::placement(&spec.ruleset, &start),
+            second_begins: show::second_begins(&spec.ruleset, &start),
             manner: spec.manner.into(),
             pace: spec.pace.into(),
             clocks: show::clocks(spec),

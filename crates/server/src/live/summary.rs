@@ -143,6 +143,7 @@ impl Listing {
             status: rows.status.into(),
             seats: rows.roles(person).all().map(Into::into).collect(),
             fen: fen::write(&self.position, ruleset),
+            placement: show::placement(ruleset, &self.position),
             to_move: self.position.to_move().into(),
             ply: self.ply,
             winner: self.ending.and_then(|(_, winner)| winner).map(Into::into),

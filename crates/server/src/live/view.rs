@@ -198,6 +198,7 @@ impl Presenter<'_> {
 fn without_board(mut mv: MoveView, view: View) -> MoveView {
     if view != View::Board {
         mv.fen.clear();
+        mv.placement.clear();
     }
     mv
 }

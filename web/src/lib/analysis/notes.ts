@@ -1,15 +1,16 @@
 // What somebody adds to a game: variations, comments and signs. Those of a game that is over stay in the club, for their
 // writer alone and on every device; those of a bare position, or of a game that is still played, on this device.
-import { get, getText, post, put, sentence } from "../api/client";
-import type { GameView, Notes as Kept, PositionView } from "../api/types";
+import { get, post, put, sentence } from "../api/client";
+import type { GameView, Notes as Kept, Pdn, Tag, TreeRequest, TreeView } from "../api/types";
 import { keep, kept } from "../keep";
-import { movetext, type Node, pack, readMovetext, realise, unpack } from "./tree";
+import { graft, moves, type Node, pack, root, unpack } from "./tree";
 
 type What = { rules: string; fen: string | undefined; game: GameView | undefined; refused: (why: string) => void };
 
 export class Notes {
+  /** How the game really began, which the server says; nothing for a bare position. */
+  begun: Pick<TreeView, "start" | "secondBegins"> | undefined;
   #what: What;
-  #tags: string | undefined;
   #next: Node | undefined;
   #busy = false;
 
@@ -22,22 +23,21 @@ export class Notes {
     return `notes.${game?.id ?? `${rules} ${fen ?? ""}`}`;
   }
 
-  /** What was added before. */
-  async load(): Promise<Node | undefined> {
-    const { rules, fen, game } = this.#what;
-    const written = game?.status === "over" ? (await get<Kept>(`/games/${game.id}/notes`)).pdn : "";
-    if (!written) return unpack(kept(this.#here));
-    const moves = written.split("\n").filter((line) => !line.startsWith("[")).join("\n");
-    return realise(readMovetext(moves), async (line) => (await post<PositionView>("/position", { rules, ...(fen ? { fen } : {}), moves: line, free: true })).moves);
+  /** The moves of the game, and what was added before. */
+  async load(): Promise<Node> {
+    const { game } = this.#what;
+    if (!game) return unpack(kept(this.#here)) ?? root();
+    const view = await get<TreeView>(`/games/${game.id}/tree`);
+    this.begun = view;
+    const here = view.changed === undefined ? unpack(kept(this.#here)) : undefined;
+    return graft(here ?? root(), view);
   }
 
-  /** The game's own tags and result, around moves. */
-  async pdn(tree: Node): Promise<string> {
-    const { game, fen } = this.#what;
-    const own = this.#tags ?? (await getText(`/games/${game!.id}/export`, { format: "pdn" })).split("\n").filter((line) => line.startsWith("[")).join("\n");
-    this.#tags = own;
-    const result = /\[Result "(.*)"\]/.exec(own)?.[1] ?? "*";
-    return `${own}\n\n${movetext(tree, fen?.startsWith("B") ?? false)} ${result}\n`;
+  /** The moves as PDN; a game of the club has its own tags. */
+  async pdn(tree: Node, tags: Tag[]): Promise<string> {
+    const { game, rules, fen } = this.#what;
+    const request: TreeRequest = { rules, ...(fen ? { fen } : {}), tags, moves: moves(tree) };
+    return (await (game ? post<Pdn>(`/games/${game.id}/tree/pdn`, request.moves) : post<Pdn>("/tree/pdn", request))).pdn;
   }
 
   /** Keeps what is there now. One request at a time; what changed meanwhile goes with the next. */
@@ -50,7 +50,7 @@ export class Notes {
       const now: Node = this.#next;
       this.#next = undefined;
       try {
-        await put<Kept>(`/games/${this.#what.game.id}/notes`, { pdn: await this.pdn(now) });
+        await put<Kept>(`/games/${this.#what.game.id}/tree`, moves(now));
       } catch (error) {
         // Nothing is lost: it stays on this device.
         keep(this.#here, pack(now));

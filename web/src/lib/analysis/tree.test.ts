@@ -1,57 +1,90 @@
 import { expect, test } from "vitest";
-import type { MoveView } from "../api/types";
-import { add, end, movetext, pack, path, promote, readMovetext, realise, remove, root, unpack } from "./tree";
+import type { MoveView, TreeView } from "../api/types";
+import { add, end, graft, moves, origin, pack, path, promote, remove, root, toggle, unpack } from "./tree";
 
-const move = (text: string): MoveView => ({ ply: 0, by: "white", text, path: [], fen: text });
+const move = (text: string, fen = text): MoveView => ({ ply: 0, by: "white", text, path: [], fen, placement: "" });
+const texts = (view: ReturnType<typeof moves>) => view.nodes.map(({ text }) => text);
 
-test("a move that is there is not added again", () => {
+test("a move that is there is not added again, however it is written", () => {
   const start = root();
-  expect(add(start, move("c3-d4"))).toBe(add(start, move("c3-d4")));
+  expect(add(start, move("c3:g7", "x"))).toBe(add(start, move("c3:e5:g7", "x")));
   expect(start.children).toHaveLength(1);
 });
 
-test("variations, comments and signs are written", () => {
+test("variations become the main line and go", () => {
   const start = root();
   const first = add(start, move("c3-d4"));
   const reply = add(first, move("d6-c5"));
   const other = add(first, move("b6-a5"));
   add(other, move("d4-e5"));
   add(reply, move("b2-c3"));
-  reply.glyph = "?";
-  first.comment = "the {usual} move";
-  expect(movetext(start, false)).toBe("1. c3-d4 {the usual move} 1... d6-c5? (1... b6-a5 2. d4-e5) 2. b2-c3");
-  expect(movetext(start, true)).toBe("1... c3-d4 {the usual move} 2. d6-c5? (2. b6-a5 d4-e5) 2... b2-c3");
+  expect(texts(moves(start))).toEqual(["c3-d4", "d6-c5", "b2-c3", "b6-a5", "d4-e5"]);
   promote(other);
-  expect(end(start).move!.text).toBe("d4-e5");
-  expect(path(end(start))).toHaveLength(3);
+  expect(path(end(start)).map((node) => node.move!.text)).toEqual(["c3-d4", "b6-a5", "d4-e5"]);
   expect(remove(other)).toBe(first);
   expect(end(start).move!.text).toBe("b2-c3");
 });
 
-test("a tree that was kept comes back whole, and what is no tree is none", () => {
+test("what the server sends comes back to it the same", () => {
+  const view: TreeView = {
+    rules: "russian",
+    start: "",
+    secondBegins: false,
+    tags: [],
+    comment: "before",
+    nodes: [
+      { move: move("c3-d4"), glyphs: ["!", "="], comment: "so" },
+      { parent: 0, move: move("d6-c5") },
+      { parent: 1, move: move("", "a position") },
+      { parent: 2, move: move("b2-c3") },
+      { parent: 0, move: move("b6-a5") },
+    ],
+  };
+  const sent = moves(graft(root(), view));
+  expect(sent).toEqual({
+    comment: "before",
+    nodes: [
+      { text: "c3-d4", glyphs: ["!", "="], comment: "so" },
+      { parent: 0, text: "d6-c5" },
+      { parent: 1, text: "", setup: "a position" },
+      { parent: 2, text: "b2-c3" },
+      { parent: 0, text: "b6-a5" },
+    ],
+  });
+  // Behind what this device has kept, which stays the main line.
+  const here = root();
+  add(here, move("e3-f4"));
+  expect(texts(moves(graft(here, view)))).toEqual(["e3-f4", "c3-d4", "d6-c5", "", "b2-c3", "b6-a5"]);
+});
+
+test("moves are counted from the last position that was set up", () => {
+  const start = root();
+  const setup = add(add(start, move("c3-d4")), move("", "a position"));
+  const last = add(add(setup, move("b2-c3")), move("d6-c5"));
+  expect(origin(last)).toBe(setup);
+  expect(origin(setup)).toBe(setup);
+  expect(origin(setup.parent!)).toBe(start);
+  expect(origin(start)).toBe(start);
+});
+
+test("a sign takes the place of another, and signs about the position stay", () => {
+  const node = { ...root(), glyphs: ["!", "+-"] };
+  toggle(node, "?");
+  expect(node.glyphs).toEqual(["?", "+-"]);
+  toggle(node, "?");
+  expect(node.glyphs).toEqual(["+-"]);
+});
+
+test("a tree that was kept comes back whole, and what is not a tree gives nothing", () => {
   const start = root();
   const first = add(start, move("c3-d4"));
-  add(first, move("d6-c5")).glyph = "?";
+  add(first, move("d6-c5")).glyphs = ["?"];
   add(add(first, move("b6-a5")), move("d4-e5")).comment = "why not";
-  const back = unpack(pack(start))!;
-  expect(movetext(back, false)).toBe(movetext(start, false));
-  expect(path(end(back)).map((node) => node.move!.text)).toEqual(["c3-d4", "d6-c5"]);
+  expect(moves(unpack(pack(start))!)).toEqual(moves(start));
   expect([undefined, "", "nonsense", "{\"children\":[{}]}"].map(unpack)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test("what is written can be read again", async () => {
-  // The server would say what the moves are; here a move is its text.
-  const again = (text: string) => realise(readMovetext(text), async (line) => line.map(move));
-  for (const text of [
-    "1. c3-d4 {the usual move} 1... d6-c5? (1... b6-a5 2. d4-e5) 2. b2-c3",
-    "1. 32-28 19-23 (1... 18-23 2. 28x19) (1... 17-21!? {sharp} 2. 1-6 (2. 33-29 {why not})) 2. 28x19",
-    "1. c3-d4",
-    "",
-  ]) {
-    const read = await again(`${text} 2-0`);
-    expect(movetext(read, false)).toBe(text);
-  }
-  // A variation that is a move longer than what it stands beside, and Black to begin.
-  const black = "1... c3-d4 {so} 2. d6-c5? (2. b6-a5 d4-e5 3. a1-b2) 2... b2-c3";
-  expect(movetext(await again(`${black} 1/2-1/2`), true)).toBe(black);
+test("what older pages kept is read", () => {
+  const old = { children: [{ move: { ply: 1, by: "white", text: "c3-d4", path: [], fen: "x" }, glyph: "!?", comment: "so" }] };
+  expect(moves(unpack(JSON.stringify(old))!)).toEqual({ nodes: [{ text: "c3-d4", glyphs: ["!?"], comment: "so" }] });
 });

@@ -1,5 +1,6 @@
-// The moves of an analysis with their variations. The first child of a node is the main line.
-import type { MoveView } from "../api/types";
+// The moves of an analysis with their variations, as they are drawn. The first child of a node is the main line. What the
+// moves are, and how they are written as PDN, the server says.
+import type { MoveView, NodeRequest, TreeMoves, TreeView } from "../api/types";
 
 export type Node = {
   id: number;
@@ -8,7 +9,7 @@ export type Node = {
   parent?: Node;
   children: Node[];
   comment?: string;
-  glyph?: string;
+  glyphs?: string[];
 };
 
 /** The signs of the codex for good and bad moves. */
@@ -20,9 +21,9 @@ export function root(): Node {
   return { id: next++, children: [] };
 }
 
-/** A move made after a node: the child that has it, or a new one. */
+/** A move made after a node: the child that has it, or a new one. Different moves never lead to the same position. */
 export function add(node: Node, move: MoveView): Node {
-  const known = node.children.find((child) => child.move!.text === move.text && child.move!.fen === move.fen);
+  const known = node.children.find((child) => child.move!.fen === move.fen);
   if (known) return known;
   const child: Node = { id: next++, move, parent: node, children: [] };
   node.children.push(child);
@@ -32,6 +33,11 @@ export function add(node: Node, move: MoveView): Node {
 /** The nodes from the first move to this one. */
 export function path(node: Node): Node[] {
   return node.parent ? [...path(node.parent), node] : [];
+}
+
+/** The node from which moves lead here: the root, or the last position that was set up in the place of a move. */
+export function origin(node: Node): Node {
+  return node.parent && node.move?.text ? origin(node.parent) : node;
 }
 
 /** The last node of the main line from here. */
@@ -54,26 +60,66 @@ export function promote(node: Node): void {
   }
 }
 
-type Packed = { move?: MoveView; comment?: string; glyph?: string; children?: Packed[] };
+/** Puts a sign of `GLYPHS` at a move in the place of another, or takes it away; other signs stay. */
+export function toggle(node: Node, glyph: string): void {
+  const others = (node.glyphs ?? []).filter((sign) => !GLYPHS.some((known) => known === sign));
+  node.glyphs = node.glyphs?.includes(glyph) ? others : [glyph, ...others];
+}
+
+/** What the server sends, behind what is there already. */
+export function graft(start: Node, view: TreeView): Node {
+  const nodes: Node[] = [];
+  if (view.comment) start.comment = view.comment;
+  for (const { parent, move, comment, glyphs } of view.nodes) {
+    const node = add(parent === undefined ? start : nodes[parent]!, move);
+    if (comment) node.comment = comment;
+    if (glyphs) node.glyphs = glyphs;
+    nodes.push(node);
+  }
+  return start;
+}
+
+/** A tree as the server reads it. */
+export function moves(start: Node): TreeMoves {
+  const nodes: NodeRequest[] = [];
+  const walk = (from: Node, parent?: number): void => {
+    for (const child of from.children) {
+      const { move, comment, glyphs } = child;
+      nodes.push({
+        ...(parent === undefined ? {} : { parent }),
+        text: move!.text,
+        ...(move!.text ? {} : { setup: move!.fen }),
+        ...(comment ? { comment } : {}),
+        ...(glyphs?.length ? { glyphs } : {}),
+      });
+      walk(child, nodes.length - 1);
+    }
+  };
+  walk(start);
+  return { ...(start.comment ? { comment: start.comment } : {}), nodes };
+}
+
+/** How this device keeps a tree. Older pages kept one sign a move. */
+type Packed = { move?: MoveView; comment?: string; glyphs?: string[]; glyph?: string; children?: Packed[] };
 
 /** A tree as a text that can be kept. */
 export function pack(start: Node): string {
-  const one = ({ move, comment, glyph, children }: Node): Packed => ({
+  const one = ({ move, comment, glyphs, children }: Node): Packed => ({
     ...(move ? { move } : {}),
     ...(comment ? { comment } : {}),
-    ...(glyph ? { glyph } : {}),
+    ...(glyphs?.length ? { glyphs } : {}),
     ...(children.length ? { children: children.map(one) } : {}),
   });
   return JSON.stringify(one(start));
 }
 
-/** The tree of such a text; nothing if it is none. */
+/** The tree of such a text; nothing if it is not one. */
 export function unpack(text: string | undefined): Node | undefined {
   if (!text) return undefined;
-  const fill = (node: Node, packed: Packed): Node => {
-    if (packed.comment) node.comment = packed.comment;
-    if (packed.glyph) node.glyph = packed.glyph;
-    for (const child of packed.children ?? []) {
+  const fill = (node: Node, { comment, glyphs, glyph, children }: Packed): Node => {
+    if (comment) node.comment = comment;
+    if (glyphs ?? glyph) node.glyphs = glyphs ?? [glyph!];
+    for (const child of children ?? []) {
       if (!child.move) throw new Error("a variation without a move");
       fill(add(node, child.move), child);
     }
@@ -84,74 +130,4 @@ export function unpack(text: string | undefined): Node | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Numbers of moves and results. There is no square 0, so no result is a move. */
-const NO_MOVE = /^(\d+\.+|\*|0-\d|\d-0|1-1|1\/2-1\/2)$/;
-
-/** Moves as they are written, before the server has said what they are. */
-export type Sketch = { text: string; comment?: string; glyph?: string; children: Sketch[] };
-
-/** Reads what `movetext` writes: moves with variations, comments and signs. */
-export function readMovetext(text: string): Sketch {
-  const start: Sketch = { text: "", children: [] };
-  // The line that is read, and those in whose brackets it stands; each with its last move and the one before it.
-  type Line = { last: Sketch; before: Sketch };
-  let line: Line = { last: start, before: start };
-  const outer: Line[] = [];
-  for (const [token] of text.matchAll(/\{[^}]*\}|[()]|[^\s(){}]+/g)) {
-    if (token.startsWith("{")) line.last.comment = token.slice(1, -1).trim();
-    else if (token === "(") {
-      outer.push(line);
-      line = { last: line.before, before: line.before };
-    } else if (token === ")") line = outer.pop() ?? line;
-    else if (!NO_MOVE.test(token)) {
-      const [, move, glyph] = /^(.*?)([!?]*)$/.exec(token)!;
-      const next: Sketch = { text: move!, ...(glyph ? { glyph } : {}), children: [] };
-      line.last.children.push(next);
-      line = { last: next, before: line.last };
-    }
-  }
-  return start;
-}
-
-/** The tree of a sketch. The server is asked for each line what its moves are. */
-export async function realise(sketch: Sketch, ask: (moves: string[]) => Promise<MoveView[]>): Promise<Node> {
-  const lines: Sketch[][] = [];
-  const walk = (line: Sketch[]): void => {
-    const children = (line.at(-1) ?? sketch).children;
-    if (children.length === 0 && line.length > 0) lines.push(line);
-    for (const child of children) walk([...line, child]);
-  };
-  walk([]);
-  const moves = await Promise.all(lines.map((line) => ask(line.map(({ text }) => text))));
-  const start = root();
-  lines.forEach((line, at) => {
-    let node = start;
-    line.forEach(({ comment, glyph }, ply) => {
-      node = add(node, moves[at]![ply]!);
-      if (comment) node.comment = comment;
-      if (glyph) node.glyph = glyph;
-    });
-  });
-  return start;
-}
-
-/** The moves as PDN has them, with comments, signs and variations. */
-export function movetext(start: Node, blackBegins: boolean): string {
-  const number = (ply: number, first: boolean) => {
-    const place = ply + (blackBegins ? 1 : 0);
-    return place % 2 === 1 ? `${(place + 1) / 2}. ` : first ? `${place / 2}... ` : "";
-  };
-  const one = (node: Node, first: boolean) => {
-    const text = `${number(path(node).length, first)}${node.move!.text}${node.glyph ?? ""}`;
-    return node.comment ? `${text} {${node.comment.replace(/[{}]/g, "")}}` : text;
-  };
-  const line = (node: Node, first: boolean): string[] => {
-    const [main, ...others] = node.children;
-    if (!main) return [];
-    const aside = others.map((other) => `(${[one(other, true), ...line(other, Boolean(other.comment))].join(" ")})`);
-    return [one(main, first), ...aside, ...line(main, aside.length > 0 || Boolean(main.comment))];
-  };
-  return line(start, true).join(" ");
 }

@@ -6,6 +6,11 @@
 export type Side = "white" | "black";
 
 /**
+ * Among which games players look for a game.
+ */
+export type GameGroup = "russian" | "international" | "ozornye" | "world" | "house";
+
+/**
  * What someone does at a table. Anyone without a role watches.
  */
 export type Role = "white" | "black" | "arbiter";
@@ -154,13 +159,26 @@ about: string,
  */
 board: BoardView,
 /**
+ * Among which games players look for it.
+ */
+group: GameGroup,
+/**
  * The starting position.
  */
 start: string,
 /**
+ * The same to draw: what stands on each of the board's `cells`, one letter a cell. `w` and `b` are men, `W` and `B`
+ * kings, `-` is nothing.
+ */
+placement: string,
+/**
  * Who moves first.
  */
 first: Side,
+/**
+ * Whether the players may agree otherwise.
+ */
+firstIsAgreed: boolean,
 /**
  * The clock that its text gives, such as `8m`, or `none`.
  */
@@ -554,6 +572,14 @@ rulesName: string,
  */
 start: string,
 /**
+ * The same to draw, as in `RulesetView`.
+ */
+placement: string,
+/**
+ * Whether the player begins who usually moves second: the first move is numbered `1…` then.
+ */
+secondBegins: boolean,
+/**
  * Strict or at the board.
  */
 manner: Manner,
@@ -802,6 +828,10 @@ promotes?: boolean,
  * The position after it.
  */
 fen: string,
+/**
+ * The same to draw, as in `RulesetView`.
+ */
+placement: string,
 /**
  * Said aloud; only where the viewer is shown everything, and not in long lists.
  */
@@ -1225,6 +1255,10 @@ seats: Array<Role>,
  */
 fen: string,
 /**
+ * The same to draw, as in `RulesetView`.
+ */
+placement: string,
+/**
  * Whose turn it is.
  */
 toMove: Side,
@@ -1411,6 +1445,10 @@ pieces: { [key in CellText]: PieceLetter },
  * Whose turn it is.
  */
 toMove: Side,
+/**
+ * Whether the player began who usually moves second: the first of the moves is numbered `1…` then.
+ */
+secondBegins: boolean,
 /**
  * The moves that led here from the position asked for.
  */
@@ -1629,6 +1667,180 @@ export type PutNotes = {
  * A game in PDN that begins where the game began, at most 64 KB; an empty text takes the notes away.
  */
 pdn: string, };
+
+/**
+ * A tag of PDN.
+ */
+export type Tag = {
+/**
+ * Such as `White`.
+ */
+name: string,
+/**
+ * Such as `Anna`.
+ */
+value: string, };
+
+/**
+ * The moves of a game with their variations, signs and comments.
+ */
+export type TreeView = {
+/**
+ * The line of rules.
+ */
+rules: string,
+/**
+ * The position before the first move.
+ */
+start: string,
+/**
+ * Whether the player begins who usually moves second: the first move is numbered `1…` then.
+ */
+secondBegins: boolean,
+/**
+ * What is said about the game besides its moves; the rules and the start are not among it.
+ */
+tags: Array<Tag>,
+/**
+ * What is said before the first move.
+ */
+comment?: string,
+/**
+ * Every move once, each behind the move before it. Of the moves after the same move the first is the main line.
+ */
+nodes: Array<NodeView>,
+/**
+ * When my notes in it were written: milliseconds since 1970. Nothing if there are none.
+ */
+changed?: number, };
+
+/**
+ * A move of a tree.
+ */
+export type NodeView = {
+/**
+ * The place of the move before it in the list, from 0; nothing for a first move.
+ */
+parent?: number,
+/**
+ * The move. Without text it is a position that was set up.
+ */
+move: MoveView,
+/**
+ * Its signs, such as `!?`, as they are written in the reader's language.
+ */
+glyphs?: Array<string>,
+/**
+ * What is said about it.
+ */
+comment?: string, };
+
+/**
+ * A move of a tree that is sent.
+ */
+export type NodeRequest = {
+/**
+ * The place of the move before it in the list, from 0; nothing for a first move.
+ */
+parent?: number,
+/**
+ * The move as text; empty where a position is set up.
+ */
+text: string,
+/**
+ * The position that is set up here.
+ */
+setup?: string,
+/**
+ * Its signs.
+ */
+glyphs?: Array<string>,
+/**
+ * What is said about it.
+ */
+comment?: string, };
+
+/**
+ * The moves of a tree that is sent, at most 4000.
+ */
+export type TreeMoves = {
+/**
+ * What is said before the first move.
+ */
+comment?: string,
+/**
+ * Every move, each behind the move before it. Of the moves after the same move the first is the main line.
+ */
+nodes: Array<NodeRequest>, };
+
+/**
+ * A tree that is no game of the club, to be written as PDN.
+ */
+export type TreeRequest = {
+/**
+ * The game: an id or a line of rules.
+ */
+rules: string,
+/**
+ * The position before the first move; the start of the game if left out.
+ */
+fen?: string,
+/**
+ * What is said about the game besides its moves, the result included.
+ */
+tags?: Array<Tag>,
+/**
+ * The moves.
+ */
+moves: TreeMoves, };
+
+/**
+ * A game in PDN to be read.
+ */
+export type TreeText = {
+/**
+ * One game, at most 64 KB.
+ */
+pdn: string,
+/**
+ * The rules, where the text does not say them.
+ */
+rules?: string, };
+
+/**
+ * A game in PDN.
+ */
+export type Pdn = {
+/**
+ * The game.
+ */
+pdn: string, };
+
+/**
+ * Pieces that somebody has put on a board.
+ */
+export type SetupRequest = {
+/**
+ * The game: an id or a line of rules.
+ */
+rules: string,
+/**
+ * The pieces by square.
+ */
+pieces: { [key in CellText]: PieceLetter },
+/**
+ * Whose turn it is.
+ */
+toMove: Side, };
+
+/**
+ * A position as text.
+ */
+export type Fen = {
+/**
+ * The position.
+ */
+fen: string, };
 
 /**
  * Whether endgame tables know a position.

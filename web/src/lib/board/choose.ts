@@ -43,7 +43,7 @@ export function targets(legal: readonly LegalMove[], chosen: readonly string[]):
 
 /**
  * A square was clicked. Without legal moves (a seat that is shown none) the second square makes the move; a capture
- * with several jumps is typed or clicked with `more` until its last square.
+ * with several jumps is typed.
  */
 export function click(
   legal: readonly LegalMove[] | undefined,

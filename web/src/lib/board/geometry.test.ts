@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BoardView } from "../api/types";
-import { cellAt, count, readFen, rows, step, writeFen } from "./geometry";
+import { cellAt, count, piecesOf, rows, step } from "./geometry";
 
 const names = "abcdefgh";
 function board(dark: boolean): BoardView {
@@ -43,10 +43,11 @@ test("a point belongs to a cell", () => {
   expect(cellAt(rows(board(true), false), 1.2, 0.5)).toBeUndefined();
 });
 
-test("positions are read and written", () => {
-  const pieces = readFen("W:Wa1,Kc3:Bh8,Kf6.");
-  expect(pieces).toEqual({ a1: "w", c3: "W", h8: "b", f6: "B" });
-  expect(readFen(writeFen(pieces, "black"))).toEqual(pieces);
-  expect(Object.keys(readFen("B:W31-50:B1-20,K25"))).toHaveLength(41);
-  expect(count(pieces)).toEqual({ white: 2, black: 2 });
+test("a placement has one letter for each cell", () => {
+  const rest = "-".repeat(60);
+  const pieces = piecesOf(board(true), `w-W-${rest}`);
+  expect(pieces).toEqual({ a1: "w", c1: "W" });
+  expect(piecesOf(board(true), `${rest}---B`)).toEqual({ h8: "B" });
+  expect(piecesOf(board(true), "")).toEqual({});
+  expect(count({ ...pieces, h8: "B" })).toEqual({ white: 2, black: 1 });
 });

@@ -32,32 +32,10 @@ export function cellAt(placed: Placed[][], x: number, y: number): string | undef
   return placed[Math.floor(y * width)]?.[Math.floor(x * width)]?.name;
 }
 
-/** The pieces of a position in Portable Draughts Notation, such as `W:Wa1,Kc1:Bh8`. Ranges are of numbers. */
-export function readFen(fen: string): Pieces {
-  const pieces: Pieces = {};
-  for (const part of fen.replace(/\.$/, "").split(":").slice(1)) {
-    const colour = part[0] === "W" ? "w" : part[0] === "B" ? "b" : undefined;
-    if (!colour) continue;
-    for (const item of part.slice(1).split(",").filter(Boolean)) {
-      const king = item[0] === "K" || item[0] === "D";
-      const letter = (king ? colour.toUpperCase() : colour) as PieceLetter;
-      const names = king ? item.slice(1) : item;
-      const range = /^(\d+)-(\d+)$/.exec(names);
-      if (range) for (let n = Number(range[1]); n <= Number(range[2]); n++) pieces[String(n)] = letter;
-      else pieces[names] = letter;
-    }
-  }
-  return pieces;
-}
-
-/** Pieces as such a position. */
-export function writeFen(pieces: Pieces, toMove: "white" | "black"): string {
-  const side = (man: PieceLetter, king: PieceLetter) =>
-    Object.entries(pieces)
-      .filter(([, letter]) => letter === man || letter === king)
-      .map(([name, letter]) => (letter === king ? `K${name}` : name))
-      .join(",");
-  return `${toMove === "white" ? "W" : "B"}:W${side("w", "W")}:B${side("b", "B")}`;
+/** The pieces of a placement: what stands on each cell, one letter a cell. */
+export function piecesOf(board: BoardView, placement: string): Pieces {
+  const standing = board.cells.map((cell, at) => [cell.name, placement[at] ?? "-"] as const);
+  return Object.fromEntries(standing.filter(([, letter]) => letter !== "-")) as Pieces;
 }
 
 /** How many pieces each side has. */

@@ -1,10 +1,7 @@
 // What can be agreed before a game besides the game itself.
-import type { Aids, ColourChoice, CreateGame, Manner, OpponentChoice, RulesetView, Side, View } from "../api/types";
-import { agreesFirst, isOzornye } from "./groups";
-
-/** The clock between people where the game's own text gives none: eight minutes, as the basic rules have it. */
-const BETWEEN_PEOPLE = "8m";
-export const CLOCKS = ["none", "3m+2s", "5m", "8m", "10m+5s", "15m+10s", "30m", "80m+1m"] as const;
+import type { Aids, ColourChoice, CreateGame, Manner, OpponentChoice, PositionView, RulesetView, Side, View } from "../api/types";
+import type { Pieces } from "../board/geometry";
+import { BETWEEN_PEOPLE } from "./clocks";
 
 /** How many minutes later spectators may see a game. */
 export const DELAYS = [1, 5, 15] as const;
@@ -28,6 +25,14 @@ export class Options {
   odds = $state.raw<string[]>([]);
   /** A position to begin from; nothing for the start of the game. */
   fen = $state("");
+  /** The pieces of that position, once the server has read it. */
+  pieces = $state.raw<Pieces>();
+
+  /** Begins from this position; without one from the start of the game. */
+  beginFrom(position?: PositionView): void {
+    this.fen = position?.fen ?? "";
+    this.pieces = position?.pieces;
+  }
 }
 
 /** Whether somebody must be waited for, so that a clock makes sense. */
@@ -40,11 +45,10 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
   const usual = isBetweenPeople(opponent) && !monkeys ? (rules.clock === "none" ? BETWEEN_PEOPLE : rules.clock) : "none";
   const own = options.clock || usual;
   const other = options.otherClock || own;
-  // Whoever plays against the computer for the first time plays White.
   const colour = opponent.kind === "sameScreen" ? "white" : options.colour;
   const line = rules.line + changes(options, rules, monkeys);
   const mine = { aids: options.aids, view: options.manner === "strict" ? options.view : ("board" as const) };
-  // Whoever plays at the same screen sees the same.
+  // Two people at the same screen see the same.
   const theirs = opponent.kind === "sameScreen" ? mine : { aids: options.aids };
   return {
     rules: line,
@@ -63,9 +67,9 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
 /** The children's games in the monkeys' theme stand on the light squares, and their players agree who begins. */
 function changes(options: Options, rules: RulesetView, monkeys: boolean): string {
   const facts = new Map(rules.facts.map((fact) => [fact.id, fact.value]));
-  const first = options.first && options.first !== rules.first && agreesFirst(rules.id) ? ` first=${options.first}` : "";
+  const first = options.first && options.first !== rules.first && rules.firstIsAgreed ? ` first=${options.first}` : "";
   // What lies as on any dark board; games that turn it on purpose say so, and the race has no kings to look at.
   const usual = facts.has("king") && facts.get("corner") === "left" && facts.get("squares") === "dark";
-  const ledges = monkeys && !options.fen && isOzornye(rules.id) && usual ? " corner=right squares=light" : "";
+  const ledges = monkeys && !options.fen && rules.group === "ozornye" && usual ? " corner=right squares=light" : "";
   return first + ledges;
 }
