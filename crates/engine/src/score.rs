@@ -14,14 +14,14 @@ use std::ops::Neg;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
-/// A win on the spot. A win in n half-moves is worth n less.
+/// A win on the spot. A win in n half-moves is worth n less (mate distance).
 pub(crate) const WIN: i32 = 30_000;
 /// Scores beyond this are wins or losses in a known number of half-moves.
-pub(crate) const WON: i32 = 28_000;
-/// A position that endgame tables know to be won, in a number of half-moves that was not asked for.
-pub(crate) const KNOWN_WIN: i32 = 25_000;
-/// The bound of what an evaluation may say.
-pub(crate) const MOST: i32 = 20_000;
+pub(crate) const PROVED_WIN: i32 = 28_000;
+/// A win by the endgame tables whose distance was not probed.
+pub(crate) const TABLE_WIN: i32 = 25_000;
+/// No evaluation is larger than this.
+pub(crate) const MAX_EVALUATION: i32 = 20_000;
 
 impl Score {
     /// Neither side is better.
@@ -30,13 +30,13 @@ impl Score {
     /// A score in hundredths of a man.
     #[must_use]
     pub fn new(hundredths: i32) -> Score {
-        Score(hundredths.clamp(-MOST, MOST))
+        Score(hundredths.clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
     /// The side to move wins in so many half-moves.
     #[must_use]
     pub fn win_in(plies: u32) -> Score {
-        Score(WIN - plies.min((WIN - WON - 1) as u32) as i32)
+        Score(WIN - plies.min((WIN - PROVED_WIN - 1) as u32) as i32)
     }
 
     pub(crate) const fn raw(value: i32) -> Score {
@@ -52,9 +52,9 @@ impl Score {
     /// The half-moves to the end of the game: positive if the side to move wins, negative if it loses.
     #[must_use]
     pub const fn plies_to_end(self) -> Option<i32> {
-        if self.0 > WON {
+        if self.0 > PROVED_WIN {
             Some(WIN - self.0)
-        } else if self.0 < -WON {
+        } else if self.0 < -PROVED_WIN {
             Some(-(WIN + self.0))
         } else {
             None

@@ -6,7 +6,7 @@
 //! over where the traffic is), the last piece (whoever is left behind alone walks step by step) and the jumps forward
 //! that stand ready.
 
-use crate::score::MOST;
+use crate::score::MAX_EVALUATION;
 use damka_rules::{Board, Colour, Layout, Position, RaceDirections, RaceFacts};
 
 /// What a position of corners is worth.
@@ -179,7 +179,7 @@ impl Course {
         let theirs = self.side(other.reverse_bits(), own.reverse_bits(), false);
         let value = mine - theirs;
         let shut_in = self.is_shut_in(self.home, own, other) || self.is_shut_in(self.goal, other, own);
-        (if shut_in { value * SHUT_IN / PARTS } else { value }).clamp(-MOST, MOST)
+        (if shut_in { value * SHUT_IN / PARTS } else { value }).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// What the pieces of a side that goes up and to the right are worth.
