@@ -39,5 +39,5 @@ pub use level::{Level, Opponent, Skill};
 pub use limits::{Limits, NoWatch, Signal, StopWatch, Time, Watch};
 pub use random::Random;
 pub use report::{Line, Report};
-pub use score::{Chances, Outlook, Score};
+pub use score::{Chances, Outlook, ProvedEnd, Score};
 pub use search::Sight;

@@ -34,5 +34,6 @@ mod stored;
 pub use club::{Club, Counts};
 pub use error::{Failure, store_text};
 pub use http::{openapi, router};
+pub use jobs::analysis_view;
 pub use serving::{ServeError, serve};
 pub use settings::Settings;
