@@ -3,7 +3,7 @@
 //! The sum of distances to the far corner is not enough to finish a game: the last squares to be filled are nearer, so
 //! a piece that went too far along an edge has to come back. What counts is the number of steps that bring all pieces
 //! into the camp, whichever piece takes which square. Beside it count the square of every piece (others are jumped
-//! over where the traffic is), the last piece (whoever is left behind alone walks step by step) and the jumps forward
+//! over where the traffic is), the last piece (a piece that is left behind alone walks step by step) and the jumps forward
 //! that stand ready.
 
 use crate::score::MAX_EVALUATION;
@@ -76,7 +76,7 @@ struct Terms {
     /// What the squares cost, as on a diagram: the last rank first, the side going up and to the right.
     squares: [[[i16; 8]; 8]; 2],
     /// What the piece farthest behind is worth, by its distance to the far corner. It falls with the distance, even
-    /// where games did not say so: whoever leaves a piece at home blocks the opponent, and nobody wins.
+    /// where games did not say so: a side that leaves a piece at home blocks the opponent, and nobody wins.
     last: [i16; 15],
     /// What every step costs that the squares do not know of, because the nearest square of the camp is taken.
     detour: i16,

@@ -222,7 +222,7 @@ pub enum WeightsError {
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WeightsError::NotWeights => f.write_str("this is no file of weights"),
+            WeightsError::NotWeights => f.write_str("this is not a file of weights"),
             WeightsError::Version(version) => {
                 write!(f, "weights of version {version}, which this program does not know")
             }
