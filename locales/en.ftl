@@ -1531,6 +1531,8 @@ analysis-blunders = { $count ->
    *[other] { $count } blunders
 }
 analysis-turning-point = The turning point: { $move } (best play: { $before }; after this move: { $after }).
+analysis-stopped = Stopped. Games analysed: { $count }.
+analysis-stopped-file = Stopped. Games analysed: { $count }. They are in { $file }.
 
 ### The club's server: why something is not done
 

@@ -1601,6 +1601,8 @@ analysis-blunders = { $count ->
    *[other] { $count } грубых ошибок
 }
 analysis-turning-point = Переломный момент: { $move } (при лучшей игре: { $before }; после этого хода: { $after }).
+analysis-stopped = Остановлено. Разобрано партий: { $count }.
+analysis-stopped-file = Остановлено. Разобрано партий: { $count }. Они записаны в файл { $file }.
 
 ### The club's server: why something is not done
 

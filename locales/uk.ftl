@@ -1601,6 +1601,8 @@ analysis-blunders = { $count ->
    *[other] { $count } грубих помилок
 }
 analysis-turning-point = Переломний момент: { $move } (за найкращої гри: { $before }; після цього ходу: { $after }).
+analysis-stopped = Зупинено. Розібрано партій: { $count }.
+analysis-stopped-file = Зупинено. Розібрано партій: { $count }. Їх записано у файл { $file }.
 
 ### The club's server: why something is not done
 

@@ -1,7 +1,7 @@
 //! `damka analyse`: looks through the games of a file and writes them with evaluations, marks and better lines.
 //!
-//! A game is written as soon as it is done, so that stopping a long analysis keeps what is finished: in the new
-//! file, or, where `--force` replaces one, in the draft beside it that ends in `.part`.
+//! A game is written as soon as it is done, so that Ctrl+C in a long analysis keeps what is finished: in the new file,
+//! or, where `--force` replaces one, in the draft beside it that ends in `.part`.
 
 mod annotate;
 mod progress;
@@ -10,17 +10,19 @@ mod summary;
 
 use crate::data;
 use crate::failure::Failure;
+use crate::interrupt::{Interruptible, STOPPED};
 use crate::pdn::source::{self, Found, Games, Input};
 use crate::pdn::{ReadArgs, tell};
 use clap::Args;
-use damka_engine::{Analyst, GameAnalysis, Limits, Options, StopWatch, Time};
+use damka_engine::{Analyst, GameAnalysis, Limits, Options, Signal, StopWatch, Time};
 use damka_notation::pdn::{self, Action, GameTree};
-use damka_rules::Game;
+use damka_rules::{Game, Position};
 use damka_words::Words;
 use progress::Progress;
 use sink::Sink;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use summary::Told;
 
@@ -83,22 +85,20 @@ pub fn analyse(words: &Words, arguments: &AnalyseArgs, out: &mut impl Write) -> 
     // The input first: if it cannot be read, no empty file is left behind.
     let mut games = Games::open(words, &input, &reading).map_err(refuse)?;
     let sink = Sink::new(words, arguments, out)?;
-    let progress = Progress::new(words, &input, &reading, sink.is_on_terminal());
-    let mut run = Run { words, file: input.name(), limits, arguments, analyst: None, sink, progress };
+    let progress = Progress::new(&input, sink.is_on_terminal());
+    let watch = Arc::new(StopWatch::new());
+    let pressed = Arc::clone(&watch);
+    let _interruptible = Interruptible::begin(move || pressed.set(Signal::Stop));
+    let mut run = Run { words, file: input.name(), limits, arguments, watch, analyst: None, sink, progress, done: 0 };
     let mut faults = Faults::default();
-    let failed = loop {
-        match games.next() {
-            Ok(None) => break None,
-            Ok(Some(found)) => run.take(found, games.number(), &mut faults)?,
-            Err(error) => break Some(refuse(error)),
-        }
-    };
-    run.sink.finish()?;
-    drop(run.progress);
-    match failed {
-        Some(failure) => Err(failure),
-        None => faults.end(words),
+    let ended = run.all(&mut games, &mut faults, refuse);
+    if ended.is_ok() {
+        run.sink.finish()?;
+        drop(run.progress);
+        return faults.end(words);
     }
+    run.leave();
+    ended
 }
 
 /// What was wrong with games.
@@ -124,40 +124,55 @@ struct Run<'a> {
     file: String,
     limits: Limits,
     arguments: &'a AnalyseArgs,
+    /// Ctrl+C stops it.
+    watch: Arc<StopWatch>,
     /// For the rules of the last game: the games of a file are mostly of one kind, and an engine takes memory.
     analyst: Option<Analyst>,
     sink: Sink<'a>,
     progress: Progress,
+    /// The games that are written.
+    done: usize,
 }
 
 impl Run<'_> {
-    fn take(&mut self, found: Found, number: usize, faults: &mut Faults) -> Result<(), Failure> {
-        match found {
-            Found::Broken { message, needs_rules } => {
-                faults.broken += 1;
-                faults.needs_rules |= needs_rules;
-                self.progress.aside(|| tell(&message));
-                Ok(())
-            }
-            Found::Legal(replayed, notes) => {
-                self.progress.aside(|| notes.iter().for_each(|note| tell(note)));
-                self.game(replayed.tree, number)
+    /// Every game of an input, unless something stops it.
+    fn all(
+        &mut self,
+        games: &mut Games<'_>,
+        faults: &mut Faults,
+        refuse: impl Fn(io::Error) -> Failure,
+    ) -> Result<(), Failure> {
+        while let Some(found) = games.next().map_err(&refuse)? {
+            match found {
+                Found::Broken { message, needs_rules } => {
+                    faults.broken += 1;
+                    faults.needs_rules |= needs_rules;
+                    self.progress.aside(|| tell(&message));
+                }
+                Found::Legal(replayed, notes) => {
+                    self.progress.aside(|| notes.iter().for_each(|note| tell(note)));
+                    self.progress.begin(games.offset(), replayed.tree.main.steps.len() + 1);
+                    self.game(replayed.tree, games.number())?;
+                }
             }
         }
+        Ok(())
     }
 
     fn game(&mut self, mut tree: GameTree, number: usize) -> Result<(), Failure> {
-        let Some(analysis) = self.analysis(&tree) else { return Ok(()) };
-        let told = Told { words: self.words, file: &self.file, number, tree: &tree, analysis: &analysis };
+        let game = game_of(&tree);
+        let analysis = self.analysis(&game).ok_or(Failure::Told(STOPPED))?;
+        let told = Told { words: self.words, file: &self.file, number, tree: &tree, game: &game, analysis: &analysis };
         let summary = if self.arguments.json { format!("{}\n", told.json()) } else { told.text() };
-        annotate::annotate(&mut tree, &analysis);
+        annotate::annotate(&mut tree, &game, &analysis);
         let (sink, text) = (&mut self.sink, pdn::write(&tree));
-        self.progress.aside(|| sink.put(&text, &summary))
+        self.progress.aside(|| sink.put(&text, &summary))?;
+        self.done += 1;
+        Ok(())
     }
 
     /// `None` if it was stopped.
-    fn analysis(&mut self, tree: &GameTree) -> Option<GameAnalysis> {
-        let game = game_of(tree);
+    fn analysis(&mut self, game: &Game) -> Option<GameAnalysis> {
         let options = Options {
             threads: self.arguments.threads.into(),
             endgame: data::endgame_present(self.words),
@@ -166,22 +181,39 @@ impl Run<'_> {
         let known = self.analyst.take().filter(|analyst| analyst.ruleset() == game.ruleset());
         let analyst = self.analyst.insert(known.unwrap_or_else(|| Analyst::new(game.ruleset(), &options)));
         let progress = &mut self.progress;
-        analyst.analyse(&game, &self.limits, &StopWatch::new(), &mut |_| progress.step())
+        analyst.analyse(game, &self.limits, &*self.watch, &mut |_| progress.step())
+    }
+
+    /// Ends before the last game: the games that are done stay, and the user is told how many and where.
+    fn leave(self) {
+        let Run { words, sink, progress, done, .. } = self;
+        drop(progress);
+        // An empty file would be of no use.
+        let file = if done > 0 { sink.leave() } else { None };
+        let count = ("count", done.into());
+        tell(&match file {
+            Some(file) => words.say("analysis-stopped-file", &[count, ("file", file.display().to_string().into())]),
+            None => words.say("analysis-stopped", &[count]),
+        });
     }
 }
 
-/// What was played, with its history, so that draw rules count. Moves after the end by the rules are played too:
-/// people go on after a third repetition that nobody saw.
+/// What was played, with its history, so that draw rules count. The moves are known to be legal: they were checked when
+/// they were read. Moves after the end by the rules are played too: people continue after a third repetition that nobody
+/// saw.
 fn game_of(tree: &GameTree) -> Game {
     let mut game = Game::from_position(tree.ruleset, tree.start);
     for step in &tree.main.steps {
         match step.action {
-            Action::Move(mv) => {
-                let path = tree.ruleset.paths(game.position(), mv, 1).pop().unwrap_or_default();
-                game.play_unchecked(mv, path);
-            }
+            // Nobody is shown the path.
+            Action::Move(mv) => game.play_unchecked(mv, Vec::new()),
             Action::Setup(position) => game.let_stand(position),
         }
     }
     game
+}
+
+/// The position of a game after so many half-moves.
+fn position_at(game: &Game, ply: usize) -> Position {
+    game.played().get(ply).map_or(*game.position(), |played| played.before)
 }

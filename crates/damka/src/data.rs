@@ -2,25 +2,29 @@
 
 use damka_endgame::{Library, OnNeed};
 use damka_words::Words;
+use etcetera::BaseStrategy;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The user's data folder: `DAMKA_DATA`, or where the system keeps programs' data.
 pub fn folder() -> Option<PathBuf> {
-    folder_by(|name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from))
+    let given = std::env::var_os("DAMKA_DATA").filter(|value| !value.is_empty()).map(PathBuf::from);
+    given.or_else(system_folder)
 }
 
-fn folder_by(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
-    let home = || variable("HOME").filter(|home| home.is_absolute());
-    let system = if cfg!(windows) {
-        variable("LOCALAPPDATA").map(|data| data.join("Damka"))
+/// A folder that stays on this machine: tables are large, and a database must not be copied while it is in use. `None`
+/// where the user has no home.
+fn system_folder() -> Option<PathBuf> {
+    let system = etcetera::base_strategy::choose_native_strategy().ok()?;
+    let folder = if cfg!(windows) {
+        // The crate's data folder travels with the user's profile; its folder for caches is the local one.
+        system.cache_dir().join("Damka")
     } else if cfg!(target_os = "macos") {
-        home().map(|home| home.join("Library/Application Support/Damka"))
+        system.data_dir().join("Damka")
     } else {
-        let data = variable("XDG_DATA_HOME").filter(|data| data.is_absolute());
-        data.or_else(|| home().map(|home| home.join(".local/share"))).map(|data| data.join("damka"))
+        system.data_dir().join("damka")
     };
-    variable("DAMKA_DATA").or(system)
+    folder.is_absolute().then_some(folder)
 }
 
 /// The folder of the user's endgame tables.
@@ -47,22 +51,4 @@ pub fn endgame_growing(words: &Words) -> Option<Arc<Library>> {
 pub fn telling(library: Library, words: &Words) -> Library {
     let language = words.language();
     library.telling(move |error| eprintln!("damka: {}", Words::new(language).table_error(error)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[cfg(not(any(windows, target_os = "macos")))]
-    #[test]
-    fn the_data_folder_is_where_the_system_has_it() {
-        let with = |pairs: &'static [(&str, &str)]| {
-            folder_by(|name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| PathBuf::from(value)))
-        };
-        assert_eq!(with(&[]), None);
-        assert_eq!(with(&[("HOME", "/home/a")]), Some("/home/a/.local/share/damka".into()));
-        assert_eq!(with(&[("HOME", "/home/a"), ("XDG_DATA_HOME", "/d")]), Some("/d/damka".into()));
-        assert_eq!(with(&[("HOME", "/home/a"), ("XDG_DATA_HOME", "d")]), with(&[("HOME", "/home/a")]));
-        assert_eq!(with(&[("HOME", "/home/a"), ("DAMKA_DATA", "here")]), Some("here".into()));
-    }
 }

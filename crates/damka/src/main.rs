@@ -12,6 +12,7 @@ mod fen;
 mod game;
 mod hub;
 mod inspect;
+mod interrupt;
 mod json;
 mod matches;
 mod pdn;

@@ -2,6 +2,7 @@
 
 use crate::data;
 use crate::failure::Failure;
+use crate::interrupt;
 use clap::Args;
 use damka_server::{Club, ServeError, Settings, serve, store_text};
 use damka_store::{Sqlite, StoreError};
@@ -80,7 +81,7 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
         };
         let club = Club::open(Arc::new(store), settings).map_err(|error| bad_folder(words, &folder, &error))?;
         greet(words, arguments, &folder, port, lan_url, out)?;
-        serve(club, listener, stop()).await.map_err(|error| match error {
+        serve(club, listener, interrupt::wait()).await.map_err(|error| match error {
             ServeError::Io(error) => Failure::Io(error),
             ServeError::Resume(failure) => Failure::Input(failure.text(words)),
         })
@@ -117,22 +118,6 @@ fn greet(
         open_browser(&own);
     }
     Ok(())
-}
-
-/// Ctrl+C, or the signal by which systems end services.
-async fn stop() {
-    #[cfg(unix)]
-    {
-        let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
-        if let Ok(mut terminate) = terminate {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    let _ = tokio::signal::ctrl_c().await;
 }
 
 fn cannot_listen(words: &Words, address: SocketAddr, error: &std::io::Error) -> Failure {

@@ -4,7 +4,6 @@
 //! memory would need `unsafe`, which this workspace forbids, and a block has to be unpacked anyway.
 
 use crate::block::{self, ANY_PLIES, BLOCK, symbol};
-use crate::checksum::crc32;
 use crate::error::{Problem, TableError};
 use crate::game::TableGame;
 use crate::index::Indexer;
@@ -179,7 +178,7 @@ impl TableFile {
         let mut header = vec![0; header_length as usize];
         source.read_at(&mut header, 0).map_err(failed)?;
         let (body, crc) = header.split_at(header.len() - 4);
-        if Fields(crc).u32() != Some(crc32(body)) {
+        if Fields(crc).u32() != Some(crc32fast::hash(body)) {
             return Err(wrong(Problem::Damaged));
         }
         let mut fields = Fields(&body[PREFIX..]);
@@ -210,7 +209,7 @@ impl TableFile {
     fn read_place(&self, place: Place) -> Result<Vec<u8>, TableError> {
         let mut bytes = vec![0; place.length as usize];
         self.source.read_at(&mut bytes, place.offset).map_err(|error| TableError::io(&self.path, &error))?;
-        if crc32(&bytes) == place.crc {
+        if crc32fast::hash(&bytes) == place.crc {
             Ok(bytes)
         } else {
             Err(TableError { path: self.path.clone(), problem: Problem::Damaged })
@@ -349,14 +348,14 @@ pub(crate) fn write(game: &TableGame, slice: &Slice, is_left_out: impl Fn(usize)
     let all = || blocks.iter().map(|block| &block.1).chain(blocks.iter().map(|block| &block.2));
     for bytes in all() {
         body.extend((bytes.len() as u32).to_le_bytes());
-        body.extend(crc32(bytes).to_le_bytes());
+        body.extend(crc32fast::hash(bytes).to_le_bytes());
     }
 
     let mut file = MAGIC.to_vec();
     file.extend(FORMAT_VERSION.to_le_bytes());
     file.extend(((PREFIX + body.len() + 4) as u32).to_le_bytes());
     file.extend(body);
-    file.extend(crc32(&file).to_le_bytes());
+    file.extend(crc32fast::hash(&file).to_le_bytes());
     for bytes in all() {
         file.extend(bytes);
     }

@@ -7,7 +7,6 @@
 
 mod block;
 mod build;
-mod checksum;
 mod coder;
 mod error;
 mod exercise;

@@ -39,9 +39,8 @@ impl Expectation {
     /// ```
     #[must_use]
     pub fn of(outlook: Outlook, score: Score) -> Expectation {
-        if score.plies_to_end().is_some() {
-            // The sign tells who wins even where no half-move is left.
-            return Expectation(if score > Score::DRAW { 1000 } else { 0 });
+        if let Some(end) = score.proved_end() {
+            return Expectation(if end.wins { 1000 } else { 0 });
         }
         let chances = outlook.chances(score);
         Expectation((1000 + chances.win - chances.loss) / 2)
@@ -251,7 +250,7 @@ pub struct Examined {
     pub outcome: Option<Outcome>,
     /// The best lines; none if the game is over.
     pub lines: Vec<Line>,
-    /// The move that was played; `None` at the end, or if the position was set up anew.
+    /// The move that was played; `None` at the end, or if the position was set up.
     pub played: Option<Move>,
     /// What that move was worth; `None` also if the game was over by the rules.
     pub judgement: Option<Judgement>,
@@ -261,7 +260,7 @@ impl Examined {
     /// What the position is worth to White.
     #[must_use]
     pub fn white_score(&self) -> Score {
-        if self.to_move == Colour::White { self.score } else { -self.score }
+        self.score.for_white(self.to_move)
     }
 }
 
@@ -298,9 +297,9 @@ impl GameAnalysis {
 
 /// What the position before a move was worth to the mover, if the one after it is worth so much to the other side.
 fn one_earlier(after: Score) -> Score {
-    match after.plies_to_end() {
-        Some(plies) if after > Score::DRAW => -Score::win_in(plies.unsigned_abs() + 1),
-        Some(plies) => Score::win_in(plies.unsigned_abs() + 1),
+    match after.proved_end() {
+        Some(end) if end.wins => -Score::win_in(end.plies + 1),
+        Some(end) => Score::win_in(end.plies + 1),
         None => -after,
     }
 }
@@ -489,7 +488,7 @@ fn merit(outlook: Outlook, game: &Game, report: &Report) -> Option<Merit> {
     (gap >= ONLY_GAP).then_some(Merit::OnlyGood)
 }
 
-/// Whether a line that begins with a quiet move gives pieces up and is no even exchange. Where the aim is to lose
+/// Whether a line that begins with a quiet move gives pieces up without an even exchange. Where the aim is to lose
 /// pieces, or where none are captured, there is no such thing.
 fn is_sacrifice(ruleset: &Ruleset, start: &Position, line: &[Move]) -> bool {
     let Movement::Draughts(moves) = ruleset.facts().movement else { return false };

@@ -5,7 +5,7 @@ use crate::limits::{Limits, Signal, Watch};
 use crate::report::Report;
 use crate::score::Outlook;
 use crate::search::{self, Sight};
-use crate::table::Table;
+use crate::transposition::TranspositionTable;
 use damka_endgame::{Library, OnNeed};
 use damka_rules::{Game, Position, Ruleset};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// What an engine is made with.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The memory for positions that come up again, in mebibytes.
+    /// The memory of the transposition table, in mebibytes.
     pub memory: usize,
     /// Threads that search together. With one the search is deterministic.
     pub threads: usize,
@@ -36,7 +36,7 @@ impl Default for Options {
 pub struct Engine {
     ruleset: Ruleset,
     evaluator: Evaluator,
-    table: Table,
+    table: TranspositionTable,
     threads: usize,
     sight: Sight,
     endgame: Option<Arc<OnNeed>>,
@@ -50,7 +50,7 @@ impl Engine {
         Engine {
             ruleset: *ruleset,
             evaluator: Evaluator::new(ruleset, &options.evaluation),
-            table: Table::new(options.memory),
+            table: TranspositionTable::new(options.memory),
             threads: options.threads.max(1),
             sight: options.sight,
             endgame: options.endgame.as_ref().and_then(|library| library.of(ruleset)),
@@ -112,7 +112,7 @@ impl Engine {
             age: self.age,
             threads: self.threads,
             sight: self.sight,
-            // Whoever overlooks captures does not know endings by heart either.
+            // A player who overlooks captures does not know endings by heart either.
             endgame: self.endgame.as_deref().filter(|_| self.sight == Sight::FULL).and_then(OnNeed::get),
         };
         search::think(game, limits, watch, &tools, on_report)
@@ -123,24 +123,24 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::limits::NoWatch;
-    use crate::table::{Bound, Hint};
+    use crate::transposition::{Bound, PackedMove};
 
-    /// Where no move reached the bound, the one that was looked at first is not remembered as the best. (It once was, and
-    /// cost every sixth position.)
+    /// Where every move failed low, the first one is not stored as the hash move. (It once was, and cost every sixth
+    /// position.)
     #[test]
-    fn a_failed_search_recommends_no_move() {
+    fn a_search_that_fails_low_stores_no_hash_move() {
         let russian = Ruleset::named("russian").unwrap();
         let mut engine = Engine::new(&russian, &Options { memory: 4, ..Options::default() });
         engine.think(&Game::new(russian), &Limits::depth(9), &NoWatch, &mut |_| ());
-        let recommends = |bound| {
+        let with_hash_move = |bound| {
             let entries = engine.table.entries().filter(move |entry| entry.bound == bound);
-            let hints: Vec<bool> = entries.map(|entry| entry.hint != Hint::NONE).collect();
-            (hints.iter().filter(|hint| **hint).count(), hints.len())
+            let has_move: Vec<bool> = entries.map(|entry| entry.best_move != PackedMove::NONE).collect();
+            (has_move.iter().filter(|has| **has).count(), has_move.len())
         };
-        let (with, all) = recommends(Bound::Lower);
-        assert!(with == all && all > 100, "{with} of {all} cuts");
-        // Some still have the move of an earlier, less deep search that succeeded.
-        let (with, all) = recommends(Bound::Upper);
-        assert!(with * 3 < all && all > 100, "{with} of {all} failures");
+        let (with, all) = with_hash_move(Bound::Lower);
+        assert!(with == all && all > 100, "{with} of {all} cutoffs");
+        // Some still have the hash move of an earlier, shallower search that did not fail low.
+        let (with, all) = with_hash_move(Bound::Upper);
+        assert!(with * 3 < all && all > 100, "{with} of {all} fail-lows");
     }
 }

@@ -7,7 +7,7 @@
 use crate::engine::Engine;
 use crate::limits::{Limits, Watch};
 use crate::report::{Line, Report};
-use crate::score::Score;
+use crate::score::{ProvedEnd, Score};
 use damka_rules::{Colour, Game, KingRange, Move, Movement, Position, ResultRule, Ruleset};
 
 /// A good move and why it is one.
@@ -164,9 +164,8 @@ impl View<'_> {
     }
 
     fn proved(&self) -> Option<HintReason> {
-        let plies = self.best.score.plies_to_end()?;
-        let count = plies.unsigned_abs();
-        Some(if plies > 0 { HintReason::Wins { plies: count } } else { HintReason::HoldsOut { plies: count } })
+        let ProvedEnd { wins, plies } = self.best.score.proved_end()?;
+        Some(if wins { HintReason::Wins { plies } } else { HintReason::HoldsOut { plies } })
     }
 
     /// What is won, counted from before the exchange that may be going on: taking back wins nothing.

@@ -2,6 +2,8 @@
 //!
 //! - [`Engine`]: thinks about a position of a [`damka_rules::Game`] within [`Limits`] and tells what it found;
 //! - [`Evaluation`]: what a position is worth without searching, learned by playing (see `docs/engine-diary.md`);
+//! - `search`: principal variation search with iterative deepening; the words of the field are explained at the top of
+//!   `search/mod.rs`;
 //! - [`Watch`]: time and stop come from outside, so the engine reads no clock of its own.
 //!
 //! ```
@@ -25,8 +27,8 @@ mod random;
 mod report;
 mod score;
 mod search;
-mod table;
 pub mod train;
+mod transposition;
 
 pub use analysis::{Analyst, Examined, Expectation, GameAnalysis, Judgement, Merit, MoveClass, PlayerSummary};
 pub use bench::{Benched, bench};
@@ -37,5 +39,5 @@ pub use level::{Level, Opponent, Skill};
 pub use limits::{Limits, NoWatch, Signal, StopWatch, Time, Watch};
 pub use random::Random;
 pub use report::{Line, Report};
-pub use score::{Chances, Outlook, Score};
+pub use score::{Chances, Outlook, ProvedEnd, Score};
 pub use search::Sight;

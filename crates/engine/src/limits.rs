@@ -152,9 +152,9 @@ const RESERVE: Duration = Duration::from_millis(2);
 /// The time of one move: when it is sensible to stop, and when it must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
-    /// No new round of deepening begins after this.
-    pub target: Duration,
-    /// The search is broken off.
+    /// The soft limit: no new round of iterative deepening begins after this.
+    pub soft: Duration,
+    /// The hard limit: the search stops in the middle of a round.
     pub hard: Duration,
 }
 
@@ -192,14 +192,14 @@ impl Timer {
 impl Budget {
     /// What may be spent on proofs before the search begins.
     pub fn for_proofs(self) -> Duration {
-        self.target / 2
+        self.soft / 2
     }
 
     pub fn of(time: Time) -> Budget {
         match time {
             Time::PerMove(time) => {
                 let hard = time.saturating_sub(RESERVE.min(time / 10));
-                Budget { target: hard, hard }
+                Budget { soft: hard, hard }
             }
             Time::Clock { remaining, increment, moves } => {
                 // The increment comes only after the move, so it must not be spent before.
@@ -207,7 +207,7 @@ impl Budget {
                 let moves = moves.unwrap_or(24).clamp(1, 40);
                 let share = remaining / moves + increment * 3 / 4;
                 let most = if moves == 1 { safe } else { safe / 3 };
-                Budget { target: (share * 6 / 10).min(most), hard: (share * 3).min(most) }
+                Budget { soft: (share * 6 / 10).min(most), hard: (share * 3).min(most) }
             }
         }
     }
@@ -226,7 +226,7 @@ mod tests {
                     let time = Time::Clock { remaining, increment: Duration::from_millis(increment), moves };
                     let budget = Budget::of(time);
                     assert!(budget.hard < remaining, "{time:?} gives {budget:?}");
-                    assert!(budget.target <= budget.hard, "{time:?} gives {budget:?}");
+                    assert!(budget.soft <= budget.hard, "{time:?} gives {budget:?}");
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! What a position is worth.
 
+use damka_rules::Colour;
 use std::fmt;
 use std::ops::Neg;
 
@@ -14,14 +15,14 @@ use std::ops::Neg;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
-/// A win on the spot. A win in n half-moves is worth n less.
+/// A win on the spot. A win in n half-moves is worth n less (mate distance).
 pub(crate) const WIN: i32 = 30_000;
 /// Scores beyond this are wins or losses in a known number of half-moves.
-pub(crate) const WON: i32 = 28_000;
-/// A position that endgame tables know to be won, in a number of half-moves that was not asked for.
-pub(crate) const KNOWN_WIN: i32 = 25_000;
-/// The bound of what an evaluation may say.
-pub(crate) const MOST: i32 = 20_000;
+pub(crate) const PROVED_WIN: i32 = 28_000;
+/// A win by the endgame tables whose distance was not probed.
+pub(crate) const TABLE_WIN: i32 = 25_000;
+/// No evaluation is larger than this.
+pub(crate) const MAX_EVALUATION: i32 = 20_000;
 
 impl Score {
     /// Neither side is better.
@@ -30,13 +31,13 @@ impl Score {
     /// A score in hundredths of a man.
     #[must_use]
     pub fn new(hundredths: i32) -> Score {
-        Score(hundredths.clamp(-MOST, MOST))
+        Score(hundredths.clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
     /// The side to move wins in so many half-moves.
     #[must_use]
     pub fn win_in(plies: u32) -> Score {
-        Score(WIN - plies.min((WIN - WON - 1) as u32) as i32)
+        Score(WIN - plies.min((WIN - PROVED_WIN - 1) as u32) as i32)
     }
 
     pub(crate) const fn raw(value: i32) -> Score {
@@ -49,16 +50,60 @@ impl Score {
         self.0
     }
 
-    /// The half-moves to the end of the game: positive if the side to move wins, negative if it loses.
+    /// What White expects, where this is what the side to move expects.
+    #[must_use]
+    pub fn for_white(self, to_move: Colour) -> Score {
+        if to_move == Colour::White { self } else { -self }
+    }
+
+    /// The proved end of the game, if there is one.
+    #[must_use]
+    pub fn proved_end(self) -> Option<ProvedEnd> {
+        let plies = self.plies_to_end()?.unsigned_abs();
+        Some(ProvedEnd { wins: self > Score::DRAW, plies })
+    }
+
+    /// The half-moves to the end of the game: positive if the side to move wins, negative if it loses. Where the game is
+    /// over this is 0 for both; [`Score::proved_end`] says who has won.
     #[must_use]
     pub const fn plies_to_end(self) -> Option<i32> {
-        if self.0 > WON {
+        if self.0 > PROVED_WIN {
             Some(WIN - self.0)
-        } else if self.0 < -WON {
+        } else if self.0 < -PROVED_WIN {
             Some(-(WIN + self.0))
         } else {
             None
         }
+    }
+}
+
+/// A proved win or loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProvedEnd {
+    /// Whether the side whose score it is wins; otherwise it loses.
+    pub wins: bool,
+    /// The half-moves until then; 0 if the game is over.
+    pub plies: u32,
+}
+
+impl ProvedEnd {
+    /// The moves that the winner still makes.
+    ///
+    /// ```
+    /// use damka_engine::Score;
+    /// let moves = |plies| Score::win_in(plies).proved_end().unwrap().moves();
+    /// assert_eq!([moves(0), moves(1), moves(2), moves(13)], [0, 1, 1, 7]);
+    /// ```
+    #[must_use]
+    pub const fn moves(self) -> u32 {
+        self.plies.div_ceil(2)
+    }
+
+    /// The moves to the win: positive if the side wins whose score it is, negative if the other wins, 0 if the game is over.
+    #[must_use]
+    pub const fn signed_moves(self) -> i32 {
+        let moves = self.moves().cast_signed();
+        if self.wins { moves } else { -moves }
     }
 }
 
@@ -116,12 +161,13 @@ impl Outlook {
     /// use damka_engine::{Outlook, Score};
     /// let even = Outlook::DEFAULT.chances(Score::DRAW);
     /// assert_eq!(even.win, even.loss);
-    /// assert_eq!(Outlook::DEFAULT.chances(Score::win_in(1)).win, 1000);
+    /// assert_eq!(Outlook::DEFAULT.chances(Score::win_in(0)).win, 1000);
+    /// assert_eq!(Outlook::DEFAULT.chances(-Score::win_in(0)).loss, 1000);
     /// ```
     #[must_use]
     pub fn chances(self, score: Score) -> Chances {
-        if let Some(plies) = score.plies_to_end() {
-            let (win, loss) = if plies > 0 { (1000, 0) } else { (0, 1000) };
+        if let Some(end) = score.proved_end() {
+            let (win, loss) = if end.wins { (1000, 0) } else { (0, 1000) };
             return Chances { win, draw: 0, loss };
         }
         let likely = |at: f32| 1000.0 / (1.0 + (-at / self.scale).exp());

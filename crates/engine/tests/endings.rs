@@ -303,7 +303,7 @@ fn time_is_never_overstepped_with_tables() {
     }
 }
 
-/// Whoever is told to stop asks the tables for nothing that takes long, cold or warm, and still throws nothing.
+/// An engine that is told to stop asks the tables for nothing that takes long, cold or warm, and still throws nothing away.
 #[test]
 fn a_stop_is_heard_before_tables_are_asked() {
     let endings = Endings::new("english", 4);

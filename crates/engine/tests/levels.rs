@@ -107,7 +107,7 @@ fn a_time_is_kept_by_every_level() {
     }
 }
 
-/// Whoever chooses moves; the number is the seed of the game.
+/// A player that chooses moves; the number is the seed of the game.
 type Chooser<'a> = &'a mut dyn FnMut(&Game, u64) -> Move;
 
 /// The points of the first player in games against the second, from random openings, each played with both colours.

@@ -9,5 +9,5 @@ pub mod hub;
 mod lines;
 mod player;
 
-pub use lines::{Incoming, LONGEST_LINE, read_line};
+pub use lines::{Incoming, LONGEST_LINE, read_line, read_line_within};
 pub use player::{Choice, EnginePlayer, LevelPlayer, Player, PlayerError};

@@ -1,4 +1,4 @@
-//! Lines of text from another program, which may send anything.
+//! Lines of text from a program or a person, who may send anything.
 
 use std::io::{self, BufRead, Read};
 
@@ -8,13 +8,13 @@ pub const LONGEST_LINE: usize = 256 * 1024;
 /// A line as it came in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incoming {
-    /// A line without its end. What is no UTF-8 is replaced.
+    /// A line without its end. Bytes that are not UTF-8 are replaced.
     Line(String),
-    /// A line longer than [`LONGEST_LINE`]; it was read to its end and thrown away.
-    TooLong,
+    /// A line that is too long. It was read to its end; only its beginning is here.
+    TooLong(String),
 }
 
-/// Reads the next line; `None` at the end of the input. Takes no more memory than the longest line.
+/// Reads the next line of at most [`LONGEST_LINE`] bytes; `None` at the end of the input.
 ///
 /// ```
 /// use damka_protocols::{Incoming, read_line};
@@ -27,16 +27,25 @@ pub enum Incoming {
 /// # Errors
 /// If the input cannot be read.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
+    read_line_within(input, LONGEST_LINE)
+}
+
+/// Reads the next line of at most so many bytes; `None` at the end of the input. Takes no more memory than that.
+///
+/// # Errors
+/// If the input cannot be read.
+pub fn read_line_within(input: &mut impl BufRead, longest: usize) -> io::Result<Option<Incoming>> {
     let mut bytes = Vec::new();
-    if input.take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
+    if input.take(longest as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    if bytes.last() != Some(&b'\n') && bytes.len() > LONGEST_LINE {
+    let is_too_long = bytes.last() != Some(&b'\n') && bytes.len() > longest;
+    if is_too_long {
         skip_line(input)?;
-        return Ok(Some(Incoming::TooLong));
+        bytes.truncate(longest);
     }
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(Some(Incoming::Line(text.trim_end_matches(['\r', '\n']).to_owned())))
+    let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
+    Ok(Some(if is_too_long { Incoming::TooLong(text) } else { Incoming::Line(text) }))
 }
 
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
@@ -61,14 +70,22 @@ mod tests {
             let text = format!("{}\nping\n", "x".repeat(length));
             let mut input = text.as_bytes();
             let first = read_line(&mut input).unwrap().unwrap();
-            assert_eq!(first == Incoming::TooLong, length > LONGEST_LINE, "{length}");
+            assert_eq!(matches!(first, Incoming::TooLong(_)), length > LONGEST_LINE, "{length}");
             assert_eq!(read_line(&mut input).unwrap(), Some(Incoming::Line("ping".to_owned())), "{length}");
             assert_eq!(read_line(&mut input).unwrap(), None);
         }
     }
 
     #[test]
-    fn bytes_that_are_no_text_do_no_harm() {
+    fn the_beginning_of_a_long_line_is_kept() {
+        let mut input = &b"0123456789\nnext\n"[..];
+        assert_eq!(read_line_within(&mut input, 4).unwrap(), Some(Incoming::TooLong("0123".to_owned())));
+        assert_eq!(read_line_within(&mut input, 4).unwrap(), Some(Incoming::Line("next".to_owned())));
+        assert_eq!(read_line_within(&mut input, 4).unwrap(), None);
+    }
+
+    #[test]
+    fn bytes_that_are_not_text_do_no_harm() {
         let mut input = &b"\xff\xfe\x00pos\n\n"[..];
         assert!(matches!(read_line(&mut input).unwrap(), Some(Incoming::Line(text)) if text.ends_with("pos")));
         assert_eq!(read_line(&mut input).unwrap(), Some(Incoming::Line(String::new())));

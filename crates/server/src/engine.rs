@@ -66,8 +66,15 @@ struct Job {
 }
 
 #[derive(Default)]
+struct Jobs {
+    waiting: VecDeque<Job>,
+    /// The pool is gone: its threads end.
+    closed: bool,
+}
+
+#[derive(Default)]
 struct Queue {
-    jobs: Mutex<(VecDeque<Job>, bool)>,
+    jobs: Mutex<Jobs>,
     more: Condvar,
     waiting: AtomicUsize,
     to_break: AtomicUsize,
@@ -109,11 +116,11 @@ impl Pool {
         broken: impl FnOnce() + Send + 'static,
     ) -> Result<(), Failure> {
         let mut jobs = self.queue.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        if jobs.0.len() >= self.most {
+        if jobs.waiting.len() >= self.most {
             return Err(Failure::Full);
         }
-        jobs.0.push_back(Job { work: Box::new(work), broken: Box::new(broken) });
-        self.queue.waiting.store(jobs.0.len(), Ordering::Relaxed);
+        jobs.waiting.push_back(Job { work: Box::new(work), broken: Box::new(broken) });
+        self.queue.waiting.store(jobs.waiting.len(), Ordering::Relaxed);
         self.queue.more.notify_one();
         Ok(())
     }
@@ -133,7 +140,7 @@ impl Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.queue.jobs.lock().unwrap_or_else(PoisonError::into_inner).1 = true;
+        self.queue.jobs.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
         self.queue.more.notify_all();
     }
 }
@@ -143,15 +150,15 @@ fn work(queue: &Queue, endgame: Option<Arc<Library>>) {
     loop {
         let mut jobs = queue.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         let job = loop {
-            if jobs.1 {
+            if jobs.closed {
                 return;
             }
-            if let Some(job) = jobs.0.pop_front() {
+            if let Some(job) = jobs.waiting.pop_front() {
                 break job;
             }
             jobs = queue.more.wait(jobs).unwrap_or_else(PoisonError::into_inner);
         };
-        queue.waiting.store(jobs.0.len(), Ordering::Relaxed);
+        queue.waiting.store(jobs.waiting.len(), Ordering::Relaxed);
         drop(jobs);
         let Job { work, broken } = job;
         let done = catch_unwind(AssertUnwindSafe(|| {

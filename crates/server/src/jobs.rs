@@ -1,9 +1,8 @@
 //! Whole games analysed, one after another, with progress.
 
-use crate::api::{BySide, ExaminedView, GameAnalysisView, JobStatus};
+use crate::api::{BySide, ExaminedView, GameAnalysisView, JobStatus, ScoreView};
 use crate::club::Club;
 use crate::error::Failure;
-use crate::positions;
 use crate::stored::{KeptAnalysis, KeptPosition};
 use damka_conduct::GameId;
 use damka_engine::{Analyst, Examined, GameAnalysis, Limits, Options, StopWatch};
@@ -18,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const NODES: u64 = 150_000;
 /// The longest game that is analysed, in half-moves.
 const LONGEST: usize = 600;
+
 #[derive(Clone, Copy, Debug)]
 struct Progress {
     status: JobStatus,
@@ -124,6 +124,12 @@ fn work(club: &Arc<Club>, id: &GameId, game: &Game) {
     );
 }
 
+/// The analysis of a whole game in the one shape that the club's API and `damka analyse --json` have.
+#[must_use]
+pub fn analysis_view(found: &GameAnalysis, game: &Game, words: &Words) -> GameAnalysisView {
+    view(&kept(found, game), game, words)
+}
+
 /// What was found, as data.
 fn kept(found: &GameAnalysis, game: &Game) -> KeptAnalysis {
     KeptAnalysis {
@@ -158,7 +164,7 @@ fn view(kept: &KeptAnalysis, game: &Game, words: &Words) -> GameAnalysisView {
     };
     let examined = |at: &KeptPosition| ExaminedView {
         ply: at.ply,
-        score: positions::score(at.score.into(), to_move(at.ply), words),
+        score: ScoreView::of(at.score.into(), to_move(at.ply), words),
         best: at.best.clone(),
         class: at.class.clone(),
         loss: at.loss,

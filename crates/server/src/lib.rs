@@ -35,5 +35,6 @@ mod trees;
 pub use club::{Club, Counts};
 pub use error::{Failure, store_text};
 pub use http::{openapi, router};
+pub use jobs::analysis_view;
 pub use serving::{ServeError, serve};
 pub use settings::Settings;

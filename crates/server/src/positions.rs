@@ -5,7 +5,7 @@ use crate::create;
 use crate::error::Failure;
 use crate::show;
 use damka_conduct::{Ending, PhysicalBoard};
-use damka_engine::{Chances, Hint, Line, Outlook, Score};
+use damka_engine::{Chances, Hint, Line, Outlook};
 use damka_notation::moves::{MoveTable, resolve};
 use damka_notation::{SquareNames, fen};
 use damka_rules::{Attempt, Colour, Game, Move, Position, Ruleset, Setup, Square, Verdict};
@@ -142,17 +142,6 @@ pub fn explain(game: &Game, path: &[String], words: &Words) -> Result<Explanatio
     })
 }
 
-/// What a position is worth, as White sees it.
-#[must_use]
-pub fn score(score: Score, to_move: Colour, words: &Words) -> ScoreView {
-    let sign = if to_move == Colour::White { 1 } else { -1 };
-    let wins_in = score.plies_to_end().map(|plies| {
-        let moves = (plies.unsigned_abs().div_ceil(2)).cast_signed();
-        sign * plies.signum() * moves.max(1)
-    });
-    ScoreView { hundredths: sign * score.hundredths(), wins_in, text: words.score(score, to_move) }
-}
-
 /// A line of best play.
 #[must_use]
 pub fn line(found: &Line, game: &Game, outlook: Outlook, words: &Words) -> AnalysisLine {
@@ -165,7 +154,7 @@ pub fn line(found: &Line, game: &Game, outlook: Outlook, words: &Words) -> Analy
     }
     let Chances { win, draw, loss } = outlook.chances(found.score);
     let chances = if to_move == Colour::White { [win, draw, loss] } else { [loss, draw, win] };
-    AnalysisLine { score: score(found.score, to_move, words), chances, moves }
+    AnalysisLine { score: ScoreView::of(found.score, to_move, words), chances, moves }
 }
 
 /// A hint.
@@ -176,6 +165,6 @@ pub fn hint(hint: &Hint, game: &Game, words: &Words) -> HintView {
     HintView {
         best: show::legal_move(ruleset, position, &table, hint.mv),
         text: words.hint(hint, ruleset, position),
-        score: score(hint.score, position.to_move(), words),
+        score: ScoreView::of(hint.score, position.to_move(), words),
     }
 }

@@ -2,9 +2,7 @@
 
 use crate::Words;
 use crate::words::side;
-use damka_endgame::{
-    BuildError, Flaw, NoTables, OnNeedError, OpenError, Problem, TableError, Value, Verdict, VerifyError,
-};
+use damka_endgame::{BuildError, Flaw, NoTables, OpenError, Problem, TableError, Value, Verdict, VerifyError};
 use damka_notation::fen;
 use damka_rules::{Colour, Ruleset};
 use fluent_bundle::FluentValue;
@@ -104,16 +102,6 @@ impl Words {
         match error {
             OpenError::NoTables(reason) => self.no_tables(*reason),
             OpenError::Table(error) => self.table_error(error),
-        }
-    }
-
-    /// Why tables that were to be built on need are not there.
-    #[must_use]
-    pub fn on_need_error(&self, error: &OnNeedError) -> String {
-        match error {
-            OnNeedError::NoTables(reason) => self.no_tables(*reason),
-            OnNeedError::Build(error) => self.build_error(error),
-            OnNeedError::Open(error) => self.open_error(error),
         }
     }
 

@@ -78,12 +78,11 @@ impl Words {
     /// ```
     #[must_use]
     pub fn score(&self, score: Score, to_move: Colour) -> String {
-        if let Some(plies) = score.plies_to_end() {
-            let winner = if plies > 0 { to_move } else { to_move.other() };
-            let count = moves_of(plies.unsigned_abs());
-            return self.say("score-win", &[("winner", side(winner)), ("count", count.into())]);
+        if let Some(end) = score.proved_end() {
+            let winner = if end.wins { to_move } else { to_move.other() };
+            return self.say("score-win", &[("winner", side(winner)), ("count", end.moves().into())]);
         }
-        let white = if to_move == Colour::White { score } else { -score }.hundredths();
+        let white = score.for_white(to_move).hundredths();
         let sign = match white {
             0 => "",
             1.. => "+",
@@ -164,5 +163,8 @@ mod tests {
         assert_eq!(told(Score::win_in(1), Colour::Black, Language::Russian), "Чёрные выигрывают в 1 ход");
         assert_eq!(told(-Score::win_in(4), Colour::Black, Language::Russian), "Белые выигрывают в 2 хода");
         assert_eq!(told(Score::win_in(9), Colour::White, Language::Ukrainian), "Білі виграють за 5 ходів");
+        // Where the game is over, the side that has won is named, also if it is to move.
+        assert!(told(Score::win_in(0), Colour::White, Language::English).starts_with("White wins"));
+        assert!(told(-Score::win_in(0), Colour::White, Language::English).starts_with("Black wins"));
     }
 }

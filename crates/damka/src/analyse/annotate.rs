@@ -5,10 +5,11 @@
 //! board has no evaluation behind its last move. Evaluations that were there before are replaced; all other comments,
 //! the variations and the marks of people stay.
 
-use damka_engine::{Examined, GameAnalysis, Judgement, MoveClass, Score};
+use super::position_at;
+use damka_engine::{Examined, GameAnalysis, Judgement, MoveClass, ProvedEnd, Score};
 use damka_notation::glyph::Glyph;
 use damka_notation::pdn::{Action, Comment, GameTree, Line, Step};
-use damka_rules::{Move, Position, Ruleset};
+use damka_rules::{Game, Move, Position, Ruleset};
 
 /// A better line has at least so many half-moves, if it is known so far: enough to see the point.
 const SHORTEST: usize = 5;
@@ -18,12 +19,9 @@ const LONGEST: usize = 12;
 const EVAL: &str = "[%eval";
 
 /// Writes an analysis of a game into it.
-pub fn annotate(tree: &mut GameTree, analysis: &GameAnalysis) {
-    let mut position = tree.start;
+pub fn annotate(tree: &mut GameTree, game: &Game, analysis: &GameAnalysis) {
     for (step, pair) in tree.main.steps.iter_mut().zip(analysis.positions.windows(2)) {
         let [before, after] = pair else { continue };
-        let start = position;
-        position = step.action.after(&start);
         if matches!(step.action, Action::Setup(_)) {
             continue;
         }
@@ -31,24 +29,18 @@ pub fn annotate(tree: &mut GameTree, analysis: &GameAnalysis) {
         let Some(judgement) = before.judgement else { continue };
         put_glyph(&mut step.glyphs, judgement);
         if judgement.class.is_error() {
-            put_better_line(&mut step.variations, &tree.ruleset, start, before);
+            put_better_line(&mut step.variations, &tree.ruleset, position_at(game, before.ply), before);
         }
     }
 }
 
 /// An evaluation as White sees it; `None` if the game is won on the board.
 pub fn eval(white: Score) -> Option<String> {
-    match white_wins_in(white) {
+    match white.proved_end().map(ProvedEnd::signed_moves) {
         Some(0) => None,
         Some(moves) => Some(format!("#{moves}")),
         None => Some(white.to_string()),
     }
-}
-
-/// The moves until White has won, negative if Black wins.
-pub fn white_wins_in(white: Score) -> Option<i32> {
-    let plies = white.plies_to_end()?;
-    Some(plies.signum() * ((plies.abs() + 1) / 2))
 }
 
 /// The mark of a class of moves.

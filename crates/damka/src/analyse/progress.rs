@@ -1,27 +1,48 @@
 //! How far an analysis has come, for a person at a terminal.
 
-use crate::pdn::Reading;
-use crate::pdn::source::{Found, Games, Input};
-use damka_words::Words;
+use crate::pdn::source::Input;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 
-/// A bar that counts positions, if somebody watches.
+/// A bar that counts the bytes of the file, if somebody watches. A game's bytes are shared out among its positions, so the
+/// bar moves during a game, and no first reading has to count the positions of all games.
 pub struct Progress {
     bar: Option<ProgressBar>,
+    game: Share,
+}
+
+/// The bytes of a game, shared out among its positions.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    from: u64,
+    to: u64,
+    positions: u64,
+    done: u64,
+}
+
+impl Share {
+    fn reached(self) -> u64 {
+        self.from + (self.to - self.from) * self.done / self.positions.max(1)
+    }
 }
 
 impl Progress {
     /// For the games of an input; `is_quiet` where the output itself goes to the terminal.
-    pub fn new(words: &Words, input: &Input, reading: &Reading, is_quiet: bool) -> Progress {
+    pub fn new(input: &Input, is_quiet: bool) -> Progress {
         let is_watched = !is_quiet && std::io::stderr().is_terminal();
-        Progress { bar: is_watched.then(|| bar(positions(words, input, reading))) }
+        Progress { bar: is_watched.then(|| bar(input.size())), game: Share::default() }
+    }
+
+    /// A game begins that ends at this byte and has so many positions.
+    pub fn begin(&mut self, to: u64, positions: usize) {
+        self.game = Share { from: self.game.to, to: to.max(self.game.to), positions: positions as u64, done: 0 };
     }
 
     /// A position is done.
     pub fn step(&mut self) {
+        self.game.done += 1;
         if let Some(bar) = &self.bar {
-            bar.inc(1);
+            bar.set_position(self.game.reached());
         }
     }
 
@@ -42,25 +63,31 @@ impl Drop for Progress {
     }
 }
 
-/// How many positions there are to look at, where a first reading can tell: it takes no time beside the thinking.
-fn positions(words: &Words, input: &Input, reading: &Reading) -> Option<u64> {
-    input.size()?;
-    let mut games = Games::open(words, input, reading).ok()?;
-    let mut count = 0;
-    while let Ok(Some(found)) = games.next() {
-        if let Found::Legal(replayed, _) = found {
-            count += replayed.tree.main.steps.len() as u64 + 1;
-        }
-    }
-    Some(count)
-}
-
 /// Numbers only, so that it speaks every language.
 fn bar(total: Option<u64>) -> ProgressBar {
     let template = match total {
-        Some(_) => "{bar:40} {percent:>3} %  {pos}/{len}  {eta}",
-        None => "{spinner} {pos}  {elapsed}",
+        Some(_) => "{bar:40} {percent:>3} %  {eta}",
+        None => "{spinner} {bytes}  {elapsed}",
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr()).with_style(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bytes_of_a_game_are_shared_out_among_its_positions() {
+        let mut progress = Progress { bar: None, game: Share::default() };
+        let mut reached = Vec::new();
+        for (to, positions) in [(100, 4), (100, 1), (160, 3)] {
+            progress.begin(to, positions);
+            for _ in 0..positions {
+                progress.step();
+                reached.push(progress.game.reached());
+            }
+        }
+        assert_eq!(reached, [25, 50, 75, 100, 100, 120, 140, 160]);
+    }
 }

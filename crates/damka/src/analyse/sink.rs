@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::pdn::output::NewFile;
 use damka_words::Words;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 
 /// The games go into a file if there is one, and else to standard output unless other programs read that; the
 /// summaries go to standard output if it is free, and else beside it.
@@ -17,7 +18,7 @@ pub struct Sink<'a> {
 impl<'a> Sink<'a> {
     /// Begins the file, if one is wanted.
     pub fn new(words: &'a Words, arguments: &AnalyseArgs, out: &'a mut dyn Write) -> Result<Sink<'a>, Failure> {
-        let create = |name: &std::path::PathBuf| NewFile::create(words, name, arguments.force);
+        let create = |name: &PathBuf| NewFile::create(words, name, arguments.force);
         let file = arguments.output.as_ref().map(create).transpose()?;
         Ok(Sink { file, out, is_json: arguments.json })
     }
@@ -51,11 +52,17 @@ impl<'a> Sink<'a> {
             }
             Err(error) => {
                 let failure = file.failed(&error);
-                // A file that is dropped unfinished is removed. The games in it may have taken hours: they stay.
-                std::mem::forget(file);
+                // The games in the file may have taken hours: they stay.
+                file.leave();
                 Err(failure)
             }
         }
+    }
+
+    /// Leaves the games that are done where they are, and says in which file, if there is one. An old file is not replaced:
+    /// it may have games that are not done.
+    pub fn leave(self) -> Option<PathBuf> {
+        self.file.map(NewFile::leave)
     }
 
     /// Keeps the file.

@@ -1,12 +1,15 @@
 //! What is said about a game that was analysed: for people, and for other programs.
 
-use super::annotate::{glyph, opening_of, white_wins_in};
+use super::annotate::{glyph, opening_of};
+use super::position_at;
 use crate::pdn::harmless;
-use damka_engine::{Examined, GameAnalysis, Line, PlayerSummary, Score};
+use damka_engine::{Examined, GameAnalysis, Line, PlayerSummary};
 use damka_notation::glyph::Convention;
 use damka_notation::moves;
-use damka_notation::pdn::{Action, GameTree, ResultStyle};
-use damka_rules::{Colour, Move, Position};
+use damka_notation::pdn::{GameTree, ResultStyle};
+use damka_rules::{Colour, Game, Move, Position};
+use damka_server::analysis_view;
+use damka_server::api::{ExaminedView, ScoreView};
 use damka_words::Words;
 use serde_json::{Value, json};
 
@@ -20,6 +23,8 @@ pub struct Told<'a> {
     pub number: usize,
     /// The game as it was read.
     pub tree: &'a GameTree,
+    /// The same as a game of the rules.
+    pub game: &'a Game,
     /// What was found.
     pub analysis: &'a GameAnalysis,
 }
@@ -57,31 +62,26 @@ impl Told<'_> {
     /// A move of the game with its number, as PDN numbers it.
     fn numbered(&self, at: usize) -> Option<String> {
         let first = self.tree.ruleset.facts().first;
-        let positions: Vec<Position> = self.tree.positions().take(at + 1).collect();
-        let position = positions.get(at)?;
-        let Action::Move(mv) = self.tree.main.steps.get(at)?.action else { return None };
-        let passed = positions.iter().zip(&self.tree.main.steps).take(at);
-        let number = 1 + passed
-            .filter(|(before, step)| before.to_move() != first && matches!(step.action, Action::Move(_)))
-            .count();
-        let dots = if position.to_move() == first { "." } else { "..." };
-        Some(format!("{number}{dots} {}", moves::long(&self.tree.ruleset, position, mv)))
+        let (passed, played) = (self.game.played().get(..at)?, self.game.played().get(at)?);
+        let answers = passed.iter().filter(|ply| ply.legal().is_some() && ply.before.to_move() != first);
+        let number = 1 + answers.count();
+        let dots = if played.before.to_move() == first { "." } else { "..." };
+        let text = moves::played(&self.tree.ruleset, played)?;
+        Some(format!("{number}{dots} {text}"))
     }
 
-    /// For other programs, with stable names: `file`, `game` (its number), `rules`, `white`, `black` (a name or
-    /// null), `result`, `players` (`white` and `black`, each with `moves`, `choices`, `averageLoss` in hundredths of a
-    /// man, `accuracy` in percent, `inaccuracies`, `mistakes`, `blunders`), `turningPoint` (a place in `moves`, or
-    /// null), `start` (an evaluation), `moves`.
+    /// For other programs: `file`, `game` (its number), `rules`, `white`, `black` (a name or null), `result`, `players`
+    /// (`white` and `black`, each with `moves`, `choices`, `averageLoss` in hundredths of a man, `accuracy` in percent,
+    /// `inaccuracies`, `mistakes`, `blunders`), and what the club's API says of an analysis, with the same names
+    /// (`GameAnalysisView` in docs/openapi.json): `positions`, `summary`, `turningPoint`.
     ///
-    /// A move has `side`, `text`, `eval` after it, and if it was judged `class`, `loss` in thousandths of a point,
-    /// `lossHundredths` of a man, and `lines`: the best ones before it, each with `eval` and `moves`. An evaluation
-    /// is White's: `men`, or `win` in so many moves, negative if Black wins; null if the game is won on the board. A
-    /// position that was set up has only `eval`.
+    /// A position has the names of the API (`ply`, `score`, `best`, `class`, `loss`); if a move was played there also its
+    /// `side` and `text`, and if that was judged `lossHundredths` of a man and `lines`, the best ones, each with `score`
+    /// and `moves`.
     pub fn json(&self) -> Value {
-        let positions = &self.analysis.positions;
         let player = |side| player(&self.analysis.player(side));
-        let moves = positions.windows(2).zip(self.tree.positions());
-        let moves: Vec<Value> = moves.map(|(pair, position)| self.mv(&pair[0], &pair[1], position)).collect();
+        let view = analysis_view(self.analysis, self.game, self.words);
+        let pairs = view.positions.iter().zip(&self.analysis.positions);
         json!({
             "file": self.file,
             "game": self.number,
@@ -90,30 +90,29 @@ impl Told<'_> {
             "black": self.name("Black"),
             "result": self.tree.result.text(ResultStyle::One),
             "players": { "white": player(Colour::White), "black": player(Colour::Black) },
-            "turningPoint": self.analysis.turning_point(),
-            "start": positions.first().map(|position| eval_json(position.white_score())),
-            "moves": moves,
+            "summary": view.summary,
+            "turningPoint": view.turning_point,
+            "positions": pairs.map(|(view, at)| self.position(view, at)).collect::<Vec<Value>>(),
         })
     }
 
-    fn mv(&self, before: &Examined, after: &Examined, position: Position) -> Value {
-        let mut value = json!({ "eval": eval_json(after.white_score()) });
-        let Some(mv) = before.played else { return value };
-        value["side"] = if before.to_move == Colour::White { "white" } else { "black" }.into();
+    fn position(&self, view: &ExaminedView, at: &Examined) -> Value {
+        let mut value = json!(view);
+        let Some(mv) = at.played else { return value };
+        let position = position_at(self.game, at.ply);
+        value["side"] = if at.to_move == Colour::White { "white" } else { "black" }.into();
         value["text"] = moves::long(&self.tree.ruleset, &position, mv).into();
-        if let Some(judgement) = before.judgement {
-            value["class"] = judgement.class.id().into();
-            value["loss"] = judgement.loss.into();
+        if let Some(judgement) = at.judgement {
             value["lossHundredths"] = judgement.hundredths.into();
-            value["lines"] = before.lines.iter().map(|line| self.line(line, position)).collect();
+            value["lines"] = at.lines.iter().map(|line| self.line(line, position)).collect();
         }
         value
     }
 
     fn line(&self, line: &Line, start: Position) -> Value {
-        let white = if start.to_move() == Colour::White { line.score } else { -line.score };
         let moves = opening_of(&self.tree.ruleset, start, &line.moves);
-        json!({ "eval": eval_json(white), "moves": self.written(start, &moves) })
+        let score = ScoreView::of(line.score, start.to_move(), self.words);
+        json!({ "score": score, "moves": self.written(start, &moves) })
     }
 
     fn written(&self, start: Position, line: &[Move]) -> Value {
@@ -138,12 +137,4 @@ fn player(summary: &PlayerSummary) -> Value {
         "mistakes": summary.mistakes,
         "blunders": summary.blunders,
     })
-}
-
-fn eval_json(white: Score) -> Value {
-    match white_wins_in(white) {
-        Some(0) => Value::Null,
-        Some(moves) => json!({ "win": moves }),
-        None => json!({ "men": f64::from(white.hundredths()) / 100.0 }),
-    }
 }

@@ -44,6 +44,13 @@ impl<'a> NewFile<'a> {
         self.keep().map_err(|error| cannot_write(self.words, &name, &error))
     }
 
+    /// Leaves what has been written where it is, and says where: in the new file, or in the draft beside the file that was
+    /// to be replaced.
+    pub fn leave(mut self) -> PathBuf {
+        let draft = self.draft.take();
+        draft.map_or_else(|| std::mem::take(&mut self.name), |draft| draft.path)
+    }
+
     fn keep(&mut self) -> io::Result<()> {
         self.writer.flush()?;
         if let Some(Draft { path, target: Some(target) }) = &self.draft {

@@ -2,11 +2,12 @@
 
 use crate::failure::Failure;
 use damka_engine::Level;
+use damka_protocols::{Incoming, read_line_within};
 use damka_rules::Ruleset;
 use damka_words::{FluentValue, Words};
 use std::io::{BufRead, Write};
 
-/// The longest line that is read as a move or command; what is longer is answered as unknown, not kept.
+/// The longest line that is read as a move or command, in bytes.
 const LONGEST_LINE: usize = 1024;
 
 /// Whom a person plays with.
@@ -16,29 +17,11 @@ pub enum Rival {
     Computer(Level),
 }
 
-/// Reads a line without its end; `None` at the end of the input.
+/// Reads a line without the blanks around it; `None` at the end of the input. Of a line that is too long the beginning
+/// is enough: it is answered as unknown.
 pub fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
-    let mut bytes = Vec::new();
-    let mut limited = std::io::Read::take(&mut *input, LONGEST_LINE as u64);
-    if limited.read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    if bytes.len() == LONGEST_LINE && bytes.last() != Some(&b'\n') {
-        skip_line(input)?;
-    }
-    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
-}
-
-fn skip_line(input: &mut impl BufRead) -> Result<(), Failure> {
-    loop {
-        let buffer = input.fill_buf()?;
-        let end = buffer.iter().position(|byte| *byte == b'\n');
-        let (used, done) = (end.map_or(buffer.len(), |at| at + 1), end.is_some() || buffer.is_empty());
-        input.consume(used);
-        if done {
-            return Ok(());
-        }
-    }
+    let line = read_line_within(input, LONGEST_LINE)?;
+    Ok(line.map(|(Incoming::Line(text) | Incoming::TooLong(text))| text.trim().to_owned()))
 }
 
 /// Asks for the game and the opponent; `None` if the person leaves.

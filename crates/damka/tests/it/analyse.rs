@@ -123,17 +123,23 @@ fn for_other_programs() {
     assert_eq!((&game["game"], &other["game"]), (&Value::from(1), &Value::from(2)));
     assert_eq!((&game["white"], &other["white"]), (&Value::from("Иванов"), &Value::Null));
     assert_eq!((&game["rules"], &game["result"]), (&Value::from("russian"), &Value::from("0-1")));
-    let moves = game["moves"].as_array().expect("moves");
-    assert_eq!((moves.len(), &game["turningPoint"]), (4, &Value::from(2)));
-    let blunder = &moves[2];
+    let positions = game["positions"].as_array().expect("positions");
+    assert_eq!((positions.len(), &game["turningPoint"]), (5, &Value::from(3)), "as the club's API has it");
+    let blunder = &positions[2];
+    assert_eq!(blunder["ply"], 2);
     assert_eq!((&blunder["text"], &blunder["side"]), (&Value::from("d4-e5"), &Value::from("white")));
     assert!(["mistake", "blunder"].contains(&blunder["class"].as_str().expect("a class")), "{blunder}");
     assert!(blunder["loss"].as_u64() >= Some(100) && blunder["lossHundredths"].as_u64() >= Some(50), "{blunder}");
-    assert!(blunder["eval"]["men"].as_f64() < Some(0.0), "{blunder}");
+    let after = &positions[3]["score"];
+    assert!(
+        after["hundredths"].as_i64() < Some(0) && after["text"].as_str().expect("words").starts_with('−'),
+        "{after}"
+    );
     let lines = blunder["lines"].as_array().expect("lines");
     assert_eq!(lines.len(), 2);
     assert_ne!(lines[0]["moves"][0], blunder["text"]);
-    assert_eq!(moves[3]["class"], "forced");
+    assert_eq!((&lines[0]["moves"][0], &lines[0]["score"]), (&blunder["best"][0], &blunder["score"]));
+    assert_eq!(positions[3]["class"], "forced");
     let white = &game["players"]["white"];
     assert_eq!((&white["moves"], &white["choices"]), (&Value::from(2), &Value::from(2)));
     assert!(white["accuracy"].as_f64() < game["players"]["black"]["accuracy"].as_f64(), "{game}");
@@ -163,11 +169,83 @@ fn moves_after_the_end_by_the_rules() {
     let said = analysed(&game, &["--json"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
     let game: Value = serde_json::from_str(said.out.trim()).expect("JSON");
-    let moves = game["moves"].as_array().expect("moves");
-    assert_eq!(moves.len(), 48);
-    let over: Vec<&Value> = moves.iter().filter(|mv| mv.get("class").is_none()).collect();
+    let positions = game["positions"].as_array().expect("positions");
+    assert_eq!(positions.len(), 49);
+    let over: Vec<&Value> = positions.iter().filter(|at| at["class"].is_null()).collect();
     assert!(over.len() > 20, "what is over is not judged: {game}");
-    assert!(over.iter().all(|mv| mv["eval"]["men"] == 0.0), "{game}");
+    assert!(over.iter().all(|at| at["score"]["hundredths"] == 0), "{game}");
+}
+
+/// A win that is proved, and one that stands on the board: the moves to it and the side, in the shape of the club's API.
+#[test]
+fn moves_to_a_win_for_other_programs() {
+    let said = analysed("[GameType \"25\"]\n[FEN \"B:Wc3:Bd4\"]\n\n1... d4xb2 0-1\n", &["--json"]);
+    let game: Value = serde_json::from_str(said.out.trim()).expect("JSON");
+    let score = |ply: usize| &game["positions"][ply]["score"];
+    assert_eq!((&score(0)["winsIn"], &score(1)["winsIn"]), (&Value::from(-1), &Value::from(0)), "{game}");
+    for ply in [0, 1] {
+        assert!(score(ply)["hundredths"].as_i64() < Some(-20_000), "{game}");
+        assert!(score(ply)["text"].as_str().expect("words").starts_with("Black wins"), "{game}");
+    }
+}
+
+/// Ctrl+C while the second game is analysed: every position takes a second.
+#[cfg(unix)]
+fn interrupted(folder: &Folder, more: &[&str]) -> Said {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    let file = folder.path("games.pdn");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
+        .args(["--lang", "en", "analyse", &file, "--time", "1"])
+        .args(more)
+        .env("DAMKA_DATA", folder.path("data"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut first = String::new();
+    out.read_line(&mut first).expect("the first game is done");
+    let begun = std::time::Instant::now();
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(kill.success());
+    std::io::Read::read_to_string(&mut out, &mut first).expect("the rest");
+    let ended = child.wait_with_output().expect("it ends");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "it does not wait for the game to end");
+    let err = String::from_utf8(ended.stderr).expect("UTF-8");
+    assert!(!err.contains("panicked"), "{err}");
+    Said { code: ended.status.code(), out: first, err }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_analysis_keeps_what_is_finished() {
+    let short = "[Event \"first\"]\n[GameType \"25\"]\n\n*\n";
+    let games = [short, HANGING, MARKED].join("\n");
+    let folder = Folder::new("analyse-interrupted");
+    folder.file("games.pdn", &games);
+    let done = folder.path("done.pdn");
+    let said = interrupted(&folder, &["-o", &done]);
+    assert_eq!(said.code, Some(130), "{}", said.err);
+    assert_eq!(said.err, format!("Stopped. Games analysed: 1. They are in {done}.\n"));
+    assert!(said.out.contains("game 1: ") && !said.out.contains("game 2: "), "{}", said.out);
+    let checked = damka_with_input(&["pdn", "check", &done], b"");
+    assert_eq!((checked.code, checked.out.lines().last()), (Some(0), Some("games 1, legal 1, broken 0")));
+    assert!(folder.read("done.pdn").contains("[Event \"first\"]"));
+
+    // A file that was to be replaced keeps its games: what is finished lies beside it.
+    let said = interrupted(&folder, &["-o", &folder.path("games.pdn"), "--force"]);
+    assert_eq!(said.code, Some(130), "{}", said.err);
+    assert_eq!(folder.read("games.pdn"), games);
+    let drafts: Vec<String> = folder.names().into_iter().filter(|name| name.ends_with(".part")).collect();
+    let [draft] = &drafts[..] else { panic!("one draft: {drafts:?}") };
+    assert!(said.err.contains(draft.as_str()), "{}", said.err);
+    assert_eq!(folder.read(draft), folder.read("done.pdn"));
+
+    // Without a file they are at the standard output.
+    let said = interrupted(&folder, &[]);
+    assert_eq!((said.code, said.out.matches("[Event ").count()), (Some(130), 1), "{}", said.out);
+    assert!(said.err.ends_with("Stopped. Games analysed: 1.\n"), "{}", said.err);
 }
 
 #[test]

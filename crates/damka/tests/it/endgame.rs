@@ -109,6 +109,33 @@ fn a_claim_that_nobody_can_win_is_proved() {
     assert!(!refused.contains("The claim is right."), "{refused}");
 }
 
+/// The user's data folder, as other programs for Linux find theirs. An empty or relative folder counts as none.
+#[cfg(target_os = "linux")]
+#[test]
+fn tables_are_in_the_users_data_folder() {
+    let looked_in = |variables: &[(&str, &str)]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_damka"));
+        command.args(["--lang", "en", "endgame", "stats", "russian"]);
+        for name in ["DAMKA_DATA", "XDG_DATA_HOME", "HOME"] {
+            command.env_remove(name);
+        }
+        let said = command.envs(variables.iter().copied()).output().expect("it starts");
+        String::from_utf8(said.stderr).expect("UTF-8")
+    };
+    let home = ("HOME", "/nowhere/home");
+    for (variables, folder) in [
+        (&[home][..], "/nowhere/home/.local/share/damka/endgame"),
+        (&[home, ("XDG_DATA_HOME", "")], "/nowhere/home/.local/share/damka/endgame"),
+        (&[home, ("XDG_DATA_HOME", "relative")], "/nowhere/home/.local/share/damka/endgame"),
+        (&[home, ("XDG_DATA_HOME", "/nowhere/data")], "/nowhere/data/damka/endgame"),
+        (&[home, ("XDG_DATA_HOME", "/nowhere/data"), ("DAMKA_DATA", "/nowhere/own")], "/nowhere/own/endgame"),
+        (&[home, ("DAMKA_DATA", "")], "/nowhere/home/.local/share/damka/endgame"),
+    ] {
+        let said = looked_in(variables);
+        assert!(said.contains(&format!(" in {folder}.")), "{variables:?}: {said}");
+    }
+}
+
 /// A build that is killed outright, as by a power cut, goes on and gives the same bytes.
 #[test]
 fn a_killed_build_goes_on() {

@@ -41,7 +41,7 @@ impl Worth {
         match facts.result {
             ResultRule::Normal if flying => Worth { man: MAN, king: 300, tempo: 5, advance: 3, guard: 6, centre: 4 },
             ResultRule::Normal => Worth { man: MAN, king: 145, tempo: 3, advance: 2, guard: 8, centre: 4 },
-            // Whoever has few men is near the end, but whoever has none to spare must capture what is offered: pieces
+            // A side with few men is near the end, but a side with none to spare must capture what is offered: pieces
             // count little, and kings, which can be forced to eat anything, count against their owner.
             ResultRule::Reversed => Worth { man: -35, king: -60, tempo: 5, advance: 4, guard: 0, centre: -3 },
         }

@@ -3,10 +3,10 @@
 //! The sum of distances to the far corner is not enough to finish a game: the last squares to be filled are nearer, so
 //! a piece that went too far along an edge has to come back. What counts is the number of steps that bring all pieces
 //! into the camp, whichever piece takes which square. Beside it count the square of every piece (others are jumped
-//! over where the traffic is), the last piece (whoever is left behind alone walks step by step) and the jumps forward
+//! over where the traffic is), the last piece (a piece that is left behind alone walks step by step) and the jumps forward
 //! that stand ready.
 
-use crate::score::MOST;
+use crate::score::MAX_EVALUATION;
 use damka_rules::{Board, Colour, Layout, Position, RaceDirections, RaceFacts};
 
 /// What a position of corners is worth.
@@ -76,7 +76,7 @@ struct Terms {
     /// What the squares cost, as on a diagram: the last rank first, the side going up and to the right.
     squares: [[[i16; 8]; 8]; 2],
     /// What the piece farthest behind is worth, by its distance to the far corner. It falls with the distance, even
-    /// where games did not say so: whoever leaves a piece at home blocks the opponent, and nobody wins.
+    /// where games did not say so: a side that leaves a piece at home blocks the opponent, and nobody wins.
     last: [i16; 15],
     /// What every step costs that the squares do not know of, because the nearest square of the camp is taken.
     detour: i16,
@@ -179,7 +179,7 @@ impl Course {
         let theirs = self.side(other.reverse_bits(), own.reverse_bits(), false);
         let value = mine - theirs;
         let shut_in = self.is_shut_in(self.home, own, other) || self.is_shut_in(self.goal, other, own);
-        (if shut_in { value * SHUT_IN / PARTS } else { value }).clamp(-MOST, MOST)
+        (if shut_in { value * SHUT_IN / PARTS } else { value }).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// What the pieces of a side that goes up and to the right are worth.

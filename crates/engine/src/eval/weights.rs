@@ -3,7 +3,7 @@
 use super::shape::{
     self, Around, KINGS, OPPOSITION, SHAPE_8, SHAPE_10, SMALL_8, SMALL_10, SMALL_PATTERNS, SMALL_STATES, STATES,
 };
-use crate::score::{MOST, Outlook};
+use crate::score::{MAX_EVALUATION, Outlook};
 use damka_rules::{Board, Colour, Position};
 use std::fmt;
 
@@ -118,7 +118,7 @@ impl Weights {
             white += self.kings_value(position);
         }
         let own = if position.to_move() == Colour::White { white } else { -white };
-        ((own + counted.fine) / FINE).clamp(-MOST, MOST)
+        ((own + counted.fine) / FINE).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     fn sum_small(&self, position: &Position) -> [i32; 2] {
@@ -222,7 +222,7 @@ pub enum WeightsError {
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WeightsError::NotWeights => f.write_str("this is no file of weights"),
+            WeightsError::NotWeights => f.write_str("this is not a file of weights"),
             WeightsError::Version(version) => {
                 write!(f, "weights of version {version}, which this program does not know")
             }

@@ -1,14 +1,39 @@
-//! The search: iterative deepening of a principal variation search.
+//! The search: principal variation search (PVS) with iterative deepening.
 //!
-//! - `root`: rounds of deepening, best lines, time;
-//! - `tree`: the inner positions and what is cut away there;
-//! - `quiet`: the positions at the leaves, where captures and threats are played out;
-//! - `known`: what endgame tables say;
-//! - `order`: which move to look at first.
+//! - `root`: iterative deepening, aspiration windows, several best lines, time;
+//! - `tree`: the inner nodes: PVS, ProbCut, late-move reductions, extensions;
+//! - `quiescence`: the leaves, where captures and threats are played out;
+//! - `probe`: what endgame tables say, in the tree and at the root;
+//! - `ordering`: which move to search first.
+//!
+//! # The words of search
+//!
+//! | word | what it is here |
+//! |---|---|
+//! | alpha, beta, window | the bounds between which a value matters; a null window has no room between them |
+//! | aspiration | a round begins with a narrow window around the last round's score |
+//! | cutoff, fail high, fail low | a value of beta or more ends the node; a value at or above beta; one at or below alpha |
+//! | depth, ply | the half-moves still to search; the half-moves since the root |
+//! | extension | a forced move (the only legal one) costs no depth |
+//! | hash move | the best move of an earlier search of the position, from the transposition table |
+//! | history, killers | how often a quiet move caused cutoffs anywhere; the last two that did at this ply |
+//! | internal iterative deepening | a shallower search finds the hash move where there is none |
+//! | iterative deepening | rounds, each one half-move deeper than the last |
+//! | lazy evaluation | where material alone is far outside the window, the patterns are not added up |
+//! | LMR, late-move reduction | quiet moves late in the ordering are searched less deeply at first |
+//! | mate distance | a win counts less the further it is from the root, so the quickest one is chosen |
+//! | node | a position of the tree |
+//! | ProbCut | a shallow search far above beta stands for the full one |
+//! | PV, principal variation | the line of best play; a PV node has a window with room |
+//! | PVS | the first move gets the whole window, the others must first beat it in a null window |
+//! | quiescence | at depth 0 captures and threats are played out before the evaluation |
+//! | selective depth | the largest ply reached |
+//! | tablebase, probe | endgame tables; asking them |
+//! | TT, transposition table | what is known of positions that other move orders reach too |
 
-mod known;
-mod order;
-mod quiet;
+mod ordering;
+mod probe;
+mod quiescence;
 mod root;
 mod tree;
 
@@ -16,26 +41,26 @@ use crate::eval::Evaluator;
 use crate::limits::{Budget, Limits, Signal, Timer, Watch};
 use crate::report::Report;
 use crate::score::WIN;
-use crate::table::Table;
+use crate::transposition::TranspositionTable;
 use damka_endgame::{Late, Tables};
 use damka_rules::{
     Colour, DrawClock, DrawCounts, DrawKind, Game, Kernel, KernelVisitor, Move, MoveList, Movement, Movers, Position,
     RaceEnd, RaceFacts, ResultRule, Victims,
 };
-use known::Judged;
-use order::Ordering;
-use quiet::Places;
+use ordering::Ordering;
+use probe::Judged;
+use quiescence::LazyMargin;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-use tree::Lateness;
+use tree::LateMoveReduction;
 
 /// No line is longer than this.
-pub(crate) const MOST_PLIES: usize = 192;
-/// The deepest round.
-const MOST_DEPTH: u32 = 99;
-/// The positions between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 512;
+pub(crate) const MAX_PLY: usize = 192;
+/// The last round of iterative deepening.
+const MAX_DEPTH: u32 = 99;
+/// The nodes between two looks at the limits.
+const NODES_BETWEEN_CHECKS: u64 = 512;
 
 /// A draw by counting that is fewer half-moves away than this is part of what a position is worth.
 const NEAR_DRAW: u16 = 16;
@@ -55,13 +80,13 @@ pub struct Sight {
 
 impl Sight {
     /// Sees everything.
-    pub const FULL: Sight = Sight { captures: MOST_PLIES as u32, error: 0, seed: 0 };
+    pub const FULL: Sight = Sight { captures: MAX_PLY as u32, error: 0, seed: 0 };
 }
 
 /// What an engine lends to a search.
 pub(crate) struct Tools<'a> {
     pub evaluator: &'a Evaluator,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub age: u8,
     pub threads: usize,
     pub sight: Sight,
@@ -100,21 +125,21 @@ impl KernelVisitor for Think<'_> {
         let Think { game, tools, shared, on_report } = self;
         let worker = |number| Worker::new(kernel, game, tools, shared, number);
         if tools.threads == 1 {
-            return worker(0).deepen(on_report);
+            return worker(0).deepen_iteratively(on_report);
         }
         std::thread::scope(|scope| {
             for number in 1..tools.threads {
                 let mut helper = worker(number);
-                scope.spawn(move || helper.deepen(&mut |_| ()));
+                scope.spawn(move || helper.deepen_iteratively(&mut |_| ()));
             }
-            let report = worker(0).deepen(on_report);
+            let report = worker(0).deepen_iteratively(on_report);
             shared.stop.store(true, Relaxed);
             report
         })
     }
 }
 
-/// What the threads of one search share beside the table.
+/// What the threads of one search share beside the transposition table.
 struct Shared<'a> {
     stop: AtomicBool,
     nodes: AtomicU64,
@@ -203,11 +228,12 @@ struct Node {
     reversible: usize,
 }
 
-/// The memory of one ply.
+/// The memory of one ply of the search stack.
 #[derive(Default)]
-struct Ply {
+struct StackFrame {
     list: MoveList,
     order: Vec<(i32, u16)>,
+    /// The principal variation from here.
     line: Vec<Move>,
 }
 
@@ -223,24 +249,24 @@ struct Worker<'a, K> {
     path: Vec<u64>,
     /// Where the line being searched begins in the path.
     root_at: usize,
-    plies: Vec<Ply>,
+    stack: Vec<StackFrame>,
     ordering: Ordering,
-    lateness: Lateness,
+    late_move_reduction: LateMoveReduction,
     /// Without kings and with them.
-    places: [Places; 2],
+    lazy_margins: [LazyMargin; 2],
     number: usize,
     nodes: u64,
-    /// The nodes that the others know of.
-    told: u64,
-    next_look: u64,
+    /// The nodes that are in the shared count already.
+    published_nodes: u64,
+    next_check: u64,
     stopped: bool,
     /// Whether a move has been found that can be played.
     has_move: bool,
     timer: Timer,
-    deepest: u32,
+    selective_depth: u32,
     root_depth: u32,
-    /// The tables know the positions with up to so many pieces.
-    known_pieces: u32,
+    /// Positions with at most this many pieces are probed in the endgame tables.
+    probe_limit: u32,
 }
 
 impl<'a, K: Kernel> Worker<'a, K> {
@@ -248,9 +274,9 @@ impl<'a, K: Kernel> Worker<'a, K> {
         let ruleset = game.ruleset();
         let clock = DrawClock::of(ruleset);
         let ends = Ends::of(game);
-        let mut path = Vec::with_capacity(game.played().len() + MOST_PLIES);
+        let mut path = Vec::with_capacity(game.played().len() + MAX_PLY);
         for ply in game.played() {
-            if ply.mv().is_none_or(|mv| ends.race.is_none() && is_final(&ply.before, mv)) {
+            if ply.mv().is_none_or(|mv| ends.race.is_none() && is_irreversible(&ply.before, mv)) {
                 path.clear();
             } else {
                 path.push(ply.before.hash());
@@ -266,20 +292,20 @@ impl<'a, K: Kernel> Worker<'a, K> {
             root,
             root_at: path.len(),
             path,
-            plies: std::iter::repeat_with(Ply::default).take(MOST_PLIES + 2).collect(),
+            stack: std::iter::repeat_with(StackFrame::default).take(MAX_PLY + 2).collect(),
             ordering: Ordering::new(),
-            lateness: Lateness::of(ruleset.board()),
-            places: [Places::UNKNOWN; 2],
+            late_move_reduction: LateMoveReduction::of(ruleset.board()),
+            lazy_margins: [LazyMargin::UNKNOWN; 2],
             number,
             nodes: 0,
-            told: 0,
-            next_look: 0,
+            published_nodes: 0,
+            next_check: 0,
             stopped: false,
             has_move: false,
             timer: shared.timer,
-            deepest: 0,
+            selective_depth: 0,
             root_depth: 0,
-            known_pieces: tools.endgame.map_or(0, |tables| u32::from(tables.pieces())),
+            probe_limit: tools.endgame.map_or(0, |tables| u32::from(tables.pieces())),
         }
     }
 
@@ -287,16 +313,16 @@ impl<'a, K: Kernel> Worker<'a, K> {
     #[inline]
     fn child(&self, node: &Node, mv: Move) -> Node {
         let position = node.position.after(mv);
-        let lasting = self.ends.race.is_none() && is_final(&node.position, mv);
+        let irreversible = self.ends.race.is_none() && is_irreversible(&node.position, mv);
         Node {
             position,
             hash: node.position.hash_after(node.hash, mv),
             counts: self.clock.after(node.counts, &node.position, mv, &position),
-            reversible: if lasting { self.path.len() } else { node.reversible },
+            reversible: if irreversible { self.path.len() } else { node.reversible },
         }
     }
 
-    /// What the table knows the position by. Near a draw by counting, or near the time to have left home, the same
+    /// The key of the position in the transposition table. Near a draw by counting, or near the time to have left home, the same
     /// pieces are not the same position.
     #[inline]
     fn key(&self, node: &Node, ply: u32) -> u64 {
@@ -314,18 +340,18 @@ impl<'a, K: Kernel> Worker<'a, K> {
         self.clock.plies_left(node.counts, &node.position).filter(|left| *left < NEAR_DRAW)
     }
 
-    /// Whether the position is drawn by a counter or by coming back.
+    /// Whether the position is drawn by a counter or by repetition.
     #[inline]
     fn is_drawn(&self, node: &Node) -> bool {
-        self.clock.is_drawn(node.counts, &node.position) || self.comes_back(node)
+        self.clock.is_drawn(node.counts, &node.position) || self.is_repetition(node)
     }
 
-    fn comes_back(&self, node: &Node) -> bool {
+    fn is_repetition(&self, node: &Node) -> bool {
         let since = &self.path[node.reversible.min(self.path.len())..];
         let mut before = 0;
         for (back, hash) in since.iter().rev().enumerate().skip(3).step_by(2) {
             if *hash == node.hash {
-                // What comes back once in a line can come back for ever; what was in the game counts as the rules do.
+                // One repetition inside the searched line is enough; repetitions from the game count as the rules say.
                 if self.path.len() - back > self.root_at {
                     return true;
                 }
@@ -340,19 +366,19 @@ impl<'a, K: Kernel> Worker<'a, K> {
     fn end(&self, node: &Node, ply: u32) -> Option<i32> {
         let position = &node.position;
         if self.ends.own_loss && position.pieces(position.to_move().other()).is_empty() {
-            return Some(-sooner(self.ends.stuck, ply));
+            return Some(-mate_distance(self.ends.stuck, ply));
         }
         let race = self.ends.race?;
         match race.facts.end(position, race.first, true) {
             Some(RaceEnd::Arrived(side)) => {
-                return Some(sooner(if side == position.to_move() { WIN } else { -WIN }, ply));
+                return Some(mate_distance(if side == position.to_move() { WIN } else { -WIN }, ply));
             }
             Some(RaceEnd::BothArrived) => return Some(0),
             None => {}
         }
         let last = position.to_move().other();
         let late = ply > 0 && race.facts.is_late_at_home(position, last, race.made_by_last(ply));
-        late.then(|| sooner(WIN, ply))
+        late.then(|| mate_distance(WIN, ply))
     }
 
     /// What the position is worth without looking further.
@@ -369,28 +395,34 @@ impl<'a, K: Kernel> Worker<'a, K> {
         value + throw(mixed >> 16) - throw(mixed >> 40)
     }
 
-    /// Counts a position; whether the search is to be broken off.
+    /// Counts a node. `true`: the search must stop.
     #[inline]
-    fn tick(&mut self, ply: u32) -> bool {
+    fn count_node(&mut self, ply: u32) -> bool {
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
-        if self.nodes >= self.next_look {
-            self.look();
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes >= self.next_check {
+            self.check_limits();
         }
         self.stopped
     }
 
     #[cold]
-    fn look(&mut self) {
-        let all = self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed) + self.nodes - self.told;
-        self.told = self.nodes;
+    fn check_limits(&mut self) {
+        let all = self.publish_nodes();
         let most = self.shared.limits.nodes.unwrap_or(u64::MAX);
-        self.next_look = self.nodes + BETWEEN_LOOKS.min(most.saturating_sub(all).max(1));
+        self.next_check = self.nodes + NODES_BETWEEN_CHECKS.min(most.saturating_sub(all).max(1));
         let signal = self.shared.watch.signal();
         let late = self.shared.budget.is_some_and(|budget| self.elapsed(signal) >= budget.hard);
         let told_to_stop = signal == Signal::Stop || self.shared.stop.load(Relaxed);
         // However few positions are allowed, every move has been looked at once. Time does not wait for that.
         self.stopped |= self.root_depth > 1 && all >= most || self.has_move && (late || told_to_stop);
+    }
+
+    /// Adds this thread's nodes to the shared count, and returns the count.
+    fn publish_nodes(&mut self) -> u64 {
+        let new = self.nodes - self.published_nodes;
+        self.published_nodes = self.nodes;
+        self.shared.nodes.fetch_add(new, Relaxed) + new
     }
 
     /// The time that counts.
@@ -413,19 +445,19 @@ impl<'a, K: Kernel> Worker<'a, K> {
         let done = work(self, &late);
         self.timer = timer.get();
         if asked.get() {
-            self.next_look = self.nodes;
+            self.next_check = self.nodes;
         }
         done
     }
 }
 
-/// A win or loss that is so many half-moves away.
-fn sooner(end: i32, ply: u32) -> i32 {
+/// The score of a win or loss at a ply: the further from the root, the less it counts.
+fn mate_distance(end: i32, ply: u32) -> i32 {
     if end > 0 { end - ply as i32 } else { end + ply as i32 }
 }
 
-/// Whether no position from before this move can come back.
+/// Whether the move is irreversible: no position from before it can be repeated.
 #[inline]
-fn is_final(before: &Position, mv: Move) -> bool {
+fn is_irreversible(before: &Position, mv: Move) -> bool {
     mv.is_capture() || before.men(Colour::White).union(before.men(Colour::Black)).contains(mv.from())
 }

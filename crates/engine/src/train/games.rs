@@ -33,7 +33,7 @@ pub struct GameRecord {
 pub enum GamesError {
     /// The disk said no.
     Io(std::io::Error),
-    /// It is no file of games.
+    /// It is not a file of games.
     NotGames,
     /// It holds games of other rules.
     OtherRules(String),
@@ -43,7 +43,7 @@ impl fmt::Display for GamesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GamesError::Io(error) => error.fmt(f),
-            GamesError::NotGames => f.write_str("this is no file of training games"),
+            GamesError::NotGames => f.write_str("this is not a file of training games"),
             GamesError::OtherRules(line) => write!(f, "these are games of {line}"),
         }
     }

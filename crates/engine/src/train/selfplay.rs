@@ -77,7 +77,7 @@ pub fn play_games(ruleset: &Ruleset, how: &SelfPlay, go_on: &mut dyn FnMut(GameR
                 break;
             }
         }
-        // Whoever waits to hand on a game must not wait for ever.
+        // A thread that waits to hand over a game would otherwise wait for ever.
         drop(receiver);
     });
 }

@@ -45,7 +45,7 @@ pub use outcome::{GameResult, ResultStyle};
 pub use parse::DEEPEST;
 pub use replay::{Doubt, ReplayOptions, Replayed, Replayer, Warning, replay};
 pub use stream::{GameReader, RawGame, StreamError};
-pub use tags::{CLOCK_TAG, FIRST_TAGS, RULES_TAG, Tags, normal_date};
+pub use tags::{FIRST_TAGS, RULES_TAG, Tags, normal_date};
 pub use time::{TimeControl, TimePart};
 pub use tree::{Action, GameTree, Line, Step};
 pub use write::write;

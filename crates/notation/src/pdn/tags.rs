@@ -6,8 +6,6 @@ use std::fmt::Write;
 
 /// The private tag with the canonical line of the rules, which every written game has.
 pub const RULES_TAG: &str = "DamkaRules";
-/// The private tag for a clock that PDN's TimeControl cannot express.
-pub const CLOCK_TAG: &str = "DamkaClock";
 
 /// The tags that come first, in this order; the others follow in the order in which they were given.
 pub const FIRST_TAGS: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];

@@ -4,8 +4,6 @@ use std::fmt;
 
 /// How much time the players have, as the TimeControl tag says it.
 ///
-/// Clocks that it cannot express belong into a private tag ([`CLOCK_TAG`](super::CLOCK_TAG)).
-///
 /// ```
 /// use damka_notation::pdn::{TimeControl, TimePart};
 /// let control = TimeControl::read("45/5400:900+10").unwrap();

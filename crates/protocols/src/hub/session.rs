@@ -96,7 +96,7 @@ impl Session {
     pub fn receive(&mut self, incoming: Incoming) -> Vec<Action> {
         let parsed = match incoming {
             Incoming::Line(line) => Message::parse(&line),
-            Incoming::TooLong => Err(LineError::TooLong),
+            Incoming::TooLong(_) => Err(LineError::TooLong),
         };
         let mut actions = Vec::new();
         match parsed {

@@ -136,7 +136,7 @@ fn what_is_wrong_is_answered_and_what_is_unknown_is_not() {
     ] {
         assert!(is_error(&talk.say(line)), "{line}");
     }
-    assert!(is_error(&talk.say_raw(Incoming::TooLong)));
+    assert!(is_error(&talk.say_raw(Incoming::TooLong("x".to_owned()))));
     let start = start("international");
     for moves in ["32-27 1-2", "32-33", "zzz", "32", "--", "32x28x33"] {
         assert!(is_error(&talk.say(&format!("pos pos={start} moves=\"{moves}\""))), "{moves}");

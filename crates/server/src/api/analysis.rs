@@ -3,6 +3,9 @@
 use super::{
     BoardView, BySide, CellText, CounterView, EndingView, LegalMove, MoveView, PieceLetter, PositionRequest, SideWord,
 };
+use damka_engine::{ProvedEnd, Score};
+use damka_rules::Colour;
+use damka_words::Words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
@@ -63,19 +66,32 @@ pub struct Explanation {
     pub squares: Vec<CellText>,
 }
 
-/// What a line is worth, as White sees it.
+/// What a position or a line is worth, as White sees it. `damka analyse --json` has the same shape.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreView {
-    /// Hundredths of a man.
+    /// Hundredths of a man. Where a win is proved this is far more than all pieces are worth; its sign says who wins.
     pub hundredths: i32,
-    /// Moves to a proved win: positive for White, negative for Black.
+    /// Moves to a proved win: positive for White, negative for Black, 0 if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub wins_in: Option<i32>,
     /// In words or numbers.
     pub text: String,
+}
+
+impl ScoreView {
+    /// What White expects, where the score is that of the side to move.
+    #[must_use]
+    pub fn of(score: Score, to_move: Colour, words: &Words) -> ScoreView {
+        let white = score.for_white(to_move);
+        ScoreView {
+            hundredths: white.hundredths(),
+            wins_in: white.proved_end().map(ProvedEnd::signed_moves),
+            text: words.score(score, to_move),
+        }
+    }
 }
 
 /// A line of best play.
@@ -137,7 +153,7 @@ pub enum JobStatus {
     Done,
 }
 
-/// One position of a game that was analysed.
+/// One position of a game that was analysed. `damka analyse --json` has the same shape, with a few names more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -148,8 +164,8 @@ pub struct ExaminedView {
     pub score: ScoreView,
     /// What should have been played.
     pub best: Vec<String>,
-    /// How good the move was that was played here: `best`, `good`, `inaccuracy`, `mistake`, `blunder`, `forced` and so
-    /// on.
+    /// How good the move was that was played here: `forced`, `fine`, `only-good`, `sacrifice`, `inaccuracy`, `mistake` or
+    /// `blunder`.
     pub class: Option<String>,
     /// What the move lost, in thousandths of a game.
     pub loss: Option<u16>,

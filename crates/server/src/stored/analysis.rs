@@ -1,6 +1,6 @@
 //! Analyses of whole games, kept as data. They become words when somebody reads them, in the reader's language.
 
-use damka_engine::{PlayerSummary, Score};
+use damka_engine::{PlayerSummary, ProvedEnd, Score};
 use damka_store::{StoreError, Versioned};
 use serde::{Deserialize, Serialize};
 
@@ -39,9 +39,12 @@ pub enum KeptScore {
     /// Hundredths of a man.
     #[serde(rename = "h")]
     Hundredths(i32),
-    /// Half-moves to a proved win, or to a proved loss if negative.
+    /// Half-moves to a proved win, or to a proved loss if negative; 0 if the side to move has lost, as in most games.
     #[serde(rename = "end")]
     EndsIn(i32),
+    /// The game is over and the side to move has won, as in games that are won by losing every piece: 0 has no sign.
+    #[serde(rename = "won")]
+    Won,
 }
 
 /// How a side played.
@@ -58,7 +61,13 @@ pub struct KeptSummary {
 
 impl From<Score> for KeptScore {
     fn from(score: Score) -> KeptScore {
-        score.plies_to_end().map_or(KeptScore::Hundredths(score.hundredths()), KeptScore::EndsIn)
+        match score.proved_end() {
+            None => KeptScore::Hundredths(score.hundredths()),
+            Some(ProvedEnd { wins: true, plies: 0 }) => KeptScore::Won,
+            Some(ProvedEnd { wins, plies }) => {
+                KeptScore::EndsIn(if wins { plies.cast_signed() } else { -plies.cast_signed() })
+            }
+        }
     }
 }
 
@@ -66,8 +75,9 @@ impl From<KeptScore> for Score {
     fn from(kept: KeptScore) -> Score {
         match kept {
             KeptScore::Hundredths(hundredths) => Score::new(hundredths),
-            KeptScore::EndsIn(plies) if plies < 0 => -Score::win_in(plies.unsigned_abs()),
+            KeptScore::EndsIn(plies) if plies <= 0 => -Score::win_in(plies.unsigned_abs()),
             KeptScore::EndsIn(plies) => Score::win_in(plies.unsigned_abs()),
+            KeptScore::Won => Score::win_in(0),
         }
     }
 }
@@ -124,7 +134,9 @@ mod tests {
             class: Some("blunder".to_owned()),
             loss: Some(250),
         };
-        for score in [Score::DRAW, Score::new(-137), Score::win_in(7), -Score::win_in(12)] {
+        for score in
+            [Score::DRAW, Score::new(-137), Score::win_in(7), -Score::win_in(12), Score::win_in(0), -Score::win_in(0)]
+        {
             let kept = KeptAnalysis {
                 positions: vec![position(score)],
                 players: [summary.into(), summary.into()],

@@ -1,7 +1,5 @@
 use super::*;
-use damka_endgame::{
-    BuildError, Flaw, NoTables, OnNeedError, OpenError, Problem, TableError, Value, Verdict, VerifyError,
-};
+use damka_endgame::{BuildError, Flaw, NoTables, OpenError, Problem, TableError, Value, Verdict, VerifyError};
 use damka_rules::{Colour, Ruleset};
 
 /// Every sentence about tables, in every language; a missing message or variable panics here.
@@ -42,7 +40,7 @@ fn everything_about_tables_is_said() {
         let distinct: std::collections::BTreeSet<&String> = told.iter().collect();
         assert_eq!(distinct.len(), told.len(), "{:?}", words.language());
         assert!(words.table_verdict(Verdict::Drawn).is_none());
-        let open = OpenError::NoTables(NoTables::Race);
-        assert_eq!(words.on_need_error(&OnNeedError::Open(open.clone())), words.open_error(&open));
+        let (open, reason) = (OpenError::NoTables(NoTables::Race), NoTables::Race);
+        assert_eq!(words.open_error(&open), words.no_tables(reason));
     }
 }

@@ -1505,15 +1505,15 @@ text: string,
 squares: Array<CellText>, };
 
 /**
- * What a line is worth, as White sees it.
+ * What a position or a line is worth, as White sees it. `damka analyse --json` has the same shape.
  */
 export type ScoreView = {
 /**
- * Hundredths of a man.
+ * Hundredths of a man. Where a win is proved this is far more than all pieces are worth; its sign says who wins.
  */
 hundredths: number,
 /**
- * Moves to a proved win: positive for White, negative for Black.
+ * Moves to a proved win: positive for White, negative for Black, 0 if the game is over.
  */
 winsIn?: number,
 /**
@@ -1590,7 +1590,7 @@ turningPoint: number | null, };
 export type JobStatus = "none" | "waiting" | "running" | "done";
 
 /**
- * One position of a game that was analysed.
+ * One position of a game that was analysed. `damka analyse --json` has the same shape, with a few names more.
  */
 export type ExaminedView = {
 /**
@@ -1606,8 +1606,8 @@ score: ScoreView,
  */
 best: Array<string>,
 /**
- * How good the move was that was played here: `best`, `good`, `inaccuracy`, `mistake`, `blunder`, `forced` and so
- * on.
+ * How good the move was that was played here: `forced`, `fine`, `only-good`, `sacrifice`, `inaccuracy`, `mistake` or
+ * `blunder`.
  */
 class: string | null,
 /**

@@ -1,34 +1,34 @@
-//! What endgame tables know.
+//! Probing the endgame tables (tablebases).
 //!
 //! Inside the tree a known position ends the line. At the root the tables choose the move themselves, draw rules included:
 //! the quickest win that no rule stops, the longest defence, or any move that keeps the draw, among which the search then
 //! looks for the most awkward one. All of it keeps to the time: what is not found out by then is left to the search.
 
 use super::root::RootMove;
-use super::{MOST_PLIES, Node, WIN, Worker};
+use super::{MAX_PLY, Node, WIN, Worker};
 use crate::limits::{Budget, Limits, Timer, Watch};
-use crate::score::KNOWN_WIN;
+use crate::score::TABLE_WIN;
 use damka_endgame::{Judge, JudgedMove, Late, Tables, Value, Verdict, Wdl};
 use damka_rules::{Colour, Game, Kernel, Move, MoveList};
 use std::cell::{Cell, RefCell};
 
 impl<K: Kernel> Worker<'_, K> {
-    /// What the tables say about a position inside the tree. A win that the draw rules may not leave time for is none.
+    /// What the tables say about a position inside the tree. A win that a draw rule may take away gets no answer.
     #[inline]
-    pub(super) fn known(&mut self, node: &Node, ply: u32) -> Option<i32> {
-        if node.position.occupied().len() > self.known_pieces {
+    pub(super) fn probe_endgame(&mut self, node: &Node, ply: u32) -> Option<i32> {
+        if node.position.occupied().len() > self.probe_limit {
             return None;
         }
-        self.known_value(node, ply)
+        self.probe_value(node, ply)
     }
 
     #[cold]
-    fn known_value(&mut self, node: &Node, ply: u32) -> Option<i32> {
+    fn probe_value(&mut self, node: &Node, ply: u32) -> Option<i32> {
         // A block that has to be unpacked takes as long as hundreds of positions.
-        self.in_time(|worker, late| worker.known_unless(node, ply, late))
+        self.in_time(|worker, late| worker.probe_unless(node, ply, late))
     }
 
-    fn known_unless(&self, node: &Node, ply: u32, late: Late<'_>) -> Option<i32> {
+    fn probe_unless(&self, node: &Node, ply: u32, late: Late<'_>) -> Option<i32> {
         let tables = self.tools.endgame?;
         let wdl = tables.probe_wdl_unless(self.kernel, &node.position, late)?;
         if wdl == Wdl::Draw {
@@ -40,9 +40,9 @@ impl<K: Kernel> Worker<'_, K> {
         {
             return None;
         }
-        // Among known wins the one that looks best is the nearest to its end.
+        // Distances are not known here: the win that evaluates best is likely the nearest one.
         let value = self.tools.evaluator.value(&node.position).clamp(-900, 900) / 3;
-        let win = KNOWN_WIN - ply as i32;
+        let win = TABLE_WIN - ply as i32;
         Some(if wdl == Wdl::Win { win + value } else { -win + value })
     }
 
@@ -79,14 +79,14 @@ impl<K: Kernel> Worker<'_, K> {
             // Every kept move draws; inside the tree the tables would call all of them equal.
             Kind::Drawn | Kind::Saved if wanted == 1 => {
                 moves.retain(|known| keeping.contains(&known.mv));
-                self.known_pieces = 0;
+                self.probe_limit = 0;
                 false
             }
             // One thread is enough to follow the lines.
             _ if self.number > 0 => true,
             _ => {
                 for known in &mut moves[..wanted] {
-                    known.line = self.in_time(|worker, late| worker.known_line(known.mv, late));
+                    known.line = self.in_time(|worker, late| worker.table_line(known.mv, late));
                 }
                 true
             }
@@ -94,11 +94,11 @@ impl<K: Kernel> Worker<'_, K> {
     }
 
     /// The best line after a move, as far as the tables know it and time allows.
-    fn known_line(&self, first: Move, late: Late<'_>) -> Vec<Move> {
+    fn table_line(&self, first: Move, late: Late<'_>) -> Vec<Move> {
         let mut line = vec![first];
         let mut position = self.root.position.after(first);
         let mut list = MoveList::new();
-        while let Some(tables) = self.tools.endgame.filter(|_| line.len() < MOST_PLIES && !late()) {
+        while let Some(tables) = self.tools.endgame.filter(|_| line.len() < MAX_PLY && !late()) {
             self.kernel.moves(&position, &mut list);
             let after = |mv: &Move| tables.probe_distance_unless(self.kernel, &position.after(*mv), late);
             let mut best: Option<(Value, Move)> = None;
@@ -121,7 +121,7 @@ impl<K: Kernel> Worker<'_, K> {
 enum Kind {
     /// Won before any draw rule.
     Won,
-    /// Won, unless a draw rule is sooner.
+    /// Won, unless a draw rule comes first.
     PerhapsWon,
     /// Drawn, or won but for a draw rule.
     Drawn,
@@ -169,7 +169,7 @@ fn score(known: &JudgedMove, mover: Colour) -> i32 {
     let plies = known.value.and_then(Value::plies).map(i32::from);
     let (winner, win) = match (known.verdict, plies) {
         (Some(Verdict::Wins(winner)), Some(plies)) => (winner, WIN - plies),
-        (Some(Verdict::Wins(winner) | Verdict::Unproved(winner)), plies) => (winner, KNOWN_WIN - plies.unwrap_or(0)),
+        (Some(Verdict::Wins(winner) | Verdict::Unproved(winner)), plies) => (winner, TABLE_WIN - plies.unwrap_or(0)),
         _ => return 0,
     };
     if winner == mover { win } else { -win }

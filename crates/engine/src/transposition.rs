@@ -1,34 +1,34 @@
-//! The memory of a search: what is known about positions that come up again.
+//! The transposition table: what earlier searches found out about positions that other move orders reach too.
 //!
 //! Threads share it without locks. An entry is two words; the key is stored mixed with the data, so an entry that two
 //! threads have torn fits no position.
 
-use crate::score::{WIN, WON};
+use crate::score::{PROVED_WIN, WIN};
 use damka_rules::Move;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Whether a remembered score is exact.
+/// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     None,
-    /// The true score is this or less.
+    /// The true score is at most this: the search failed low.
     Upper,
-    /// The true score is this or more.
+    /// The true score is at least this: the search failed high.
     Lower,
     Exact,
 }
 
 /// The squares a move goes from and to: enough to find it again in a list. 0 means no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Hint(u16);
+pub(crate) struct PackedMove(u16);
 
-impl Hint {
-    pub const NONE: Hint = Hint(0);
+impl PackedMove {
+    pub const NONE: PackedMove = PackedMove(0);
 
-    pub fn of(mv: Move) -> Hint {
+    pub fn of(mv: Move) -> PackedMove {
         // Captures that share both squares are told apart, most of the time, by a few bits of what they take.
         let taken = mv.captured().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60;
-        Hint((mv.from().index() | mv.to().index() << 6) as u16 | (taken as u16) << 12)
+        PackedMove((mv.from().index() | mv.to().index() << 6) as u16 | (taken as u16) << 12)
     }
 }
 
@@ -38,13 +38,30 @@ pub(crate) struct Entry {
     pub score: i32,
     pub depth: i32,
     pub bound: Bound,
-    pub hint: Hint,
+    /// The move to search first next time, which is called the hash move there.
+    pub best_move: PackedMove,
 }
 
 impl Entry {
+    /// The score, if it is enough to cut off a search of this depth between these bounds.
+    pub fn cutoff(self, depth: i32, ply: u32, alpha: i32, beta: i32) -> Option<i32> {
+        let value = self.score_at(ply);
+        // A proved win or loss is proved at any depth.
+        if self.depth < depth && value.abs() < PROVED_WIN {
+            return None;
+        }
+        let enough = match self.bound {
+            Bound::Exact => self.depth >= depth || value >= beta && value > 0 || value <= alpha && value < 0,
+            Bound::Lower => value >= beta && (self.depth >= depth || value > 0),
+            Bound::Upper => value <= alpha && (self.depth >= depth || value < 0),
+            Bound::None => false,
+        };
+        enough.then_some(value)
+    }
+
     fn pack(self, age: u8) -> u64 {
         u64::from(self.score as i16 as u16)
-            | u64::from(self.hint.0) << 16
+            | u64::from(self.best_move.0) << 16
             | u64::from(self.depth as u8) << 32
             | (self.bound as u64) << 40
             | u64::from(age) << 48
@@ -53,15 +70,15 @@ impl Entry {
     fn unpack(data: u64) -> Entry {
         let bound = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(data >> 40 & 3) as usize];
         let depth = i32::from((data >> 32) as u8);
-        Entry { score: i32::from(data as u16 as i16), hint: Hint((data >> 16) as u16), depth, bound }
+        Entry { score: i32::from(data as u16 as i16), best_move: PackedMove((data >> 16) as u16), depth, bound }
     }
 
     /// The score seen from a ply of the tree: wins are remembered by their distance from the position, and used by
     /// their distance from the root.
     pub fn score_at(self, ply: u32) -> i32 {
-        if self.score > WON {
+        if self.score > PROVED_WIN {
             self.score - ply as i32
-        } else if self.score < -WON {
+        } else if self.score < -PROVED_WIN {
             self.score + ply as i32
         } else {
             self.score
@@ -83,21 +100,21 @@ struct Cluster([Slot; 4]);
 /// The part of a table that is used at least.
 const LEAST: usize = (1 << 20) / size_of::<Cluster>();
 
-/// The table.
+/// The transposition table.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     clusters: Vec<Cluster>,
     /// Keys are found among so many clusters and one.
     mask: usize,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many mebibytes.
-    pub fn new(mebibytes: usize) -> Table {
+    pub fn new(mebibytes: usize) -> TranspositionTable {
         let clusters = (mebibytes.max(1) << 20) / size_of::<Cluster>();
         let size = if clusters.is_power_of_two() { clusters } else { clusters.next_power_of_two() / 2 };
         let clusters: Vec<Cluster> = std::iter::repeat_with(Cluster::default).take(size).collect();
-        Table { mask: size.min(LEAST) - 1, clusters }
+        TranspositionTable { mask: size.min(LEAST) - 1, clusters }
     }
 
     /// Uses as much of the table as so many positions need, but not less than before. A short search in a small part of
@@ -132,9 +149,9 @@ impl Table {
 
     #[inline]
     pub fn store(&self, key: u64, ply: u32, age: u8, mut entry: Entry) {
-        entry.score = if entry.score > WON {
+        entry.score = if entry.score > PROVED_WIN {
             (entry.score + ply as i32).min(WIN)
-        } else if entry.score < -WON {
+        } else if entry.score < -PROVED_WIN {
             (entry.score - ply as i32).max(-WIN)
         } else {
             entry.score
@@ -144,8 +161,8 @@ impl Table {
         for (at, slot) in cluster.iter().enumerate() {
             let data = slot.data.load(Ordering::Relaxed);
             if slot.key.load(Ordering::Relaxed) ^ data == key {
-                if entry.hint == Hint::NONE {
-                    entry.hint = Entry::unpack(data).hint;
+                if entry.best_move == PackedMove::NONE {
+                    entry.best_move = Entry::unpack(data).best_move;
                 }
                 worst = (0, at);
                 break;
@@ -166,7 +183,7 @@ impl Table {
 }
 
 #[cfg(test)]
-impl Table {
+impl TranspositionTable {
     /// Everything that is remembered.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         let slots = self.clusters.iter().flat_map(|cluster| &cluster.0);
@@ -180,16 +197,16 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_again_until_better_things_push_it_out() {
-        let table = Table::new(1);
-        let entry = |score, depth| Entry { score, depth, bound: Bound::Exact, hint: Hint(77) };
-        for score in [-WIN, -WON - 5, -300, 0, 1, 12_345, WON + 9, WIN] {
+        let table = TranspositionTable::new(1);
+        let entry = |score, depth| Entry { score, depth, bound: Bound::Exact, best_move: PackedMove(77) };
+        for score in [-WIN, -PROVED_WIN - 5, -300, 0, 1, 12_345, PROVED_WIN + 9, WIN] {
             for ply in [0, 7, 90] {
-                let ply_score = if score.abs() > WON { score - score.signum() * ply as i32 } else { score };
+                let ply_score = if score.abs() > PROVED_WIN { score - score.signum() * ply as i32 } else { score };
                 table.store(99, ply, 1, entry(ply_score, 3));
                 let found = table.probe(99).unwrap();
                 assert_eq!(
-                    (found.score_at(ply), found.depth, found.bound, found.hint),
-                    (ply_score, 3, Bound::Exact, Hint(77))
+                    (found.score_at(ply), found.depth, found.bound, found.best_move),
+                    (ply_score, 3, Bound::Exact, PackedMove(77))
                 );
             }
         }
@@ -205,14 +222,14 @@ mod tests {
 
     #[test]
     fn a_table_uses_what_it_needs_and_gives_nothing_back_until_it_is_cleared() {
-        let mut table = Table::new(4);
-        let used = |table: &Table| ((table.mask + 1) * size_of::<Cluster>()) >> 20;
+        let mut table = TranspositionTable::new(4);
+        let used = |table: &TranspositionTable| ((table.mask + 1) * size_of::<Cluster>()) >> 20;
         for (positions, mebibytes) in [(0, 1), (1 << 16, 1), (1 << 17, 2), (1000, 2), ((1 << 17) + 4, 4), (u64::MAX, 4)]
         {
             table.make_room(positions);
             assert_eq!(used(&table), mebibytes, "{positions}");
         }
-        let entry = Entry { score: 5, depth: 3, bound: Bound::Exact, hint: Hint(77) };
+        let entry = Entry { score: 5, depth: 3, bound: Bound::Exact, best_move: PackedMove(77) };
         table.store(u64::MAX >> 20, 0, 1, entry);
         table.clear();
         assert_eq!((used(&table), table.entries().count()), (1, 0));
