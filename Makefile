@@ -9,7 +9,7 @@ PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 SECONDS ?= 3600
 
-.PHONY: run play native web web-check web-browser chromium test format clippy tests docs types check-api levels perft properties fuzz bench bench-server torture dist clean
+.PHONY: run play native web web-check web-browser chromium test format clippy tests stranger docs types api-listing check-api levels guard new-ruleset publish perft properties fuzz bench bench-server torture dist clean
 
 # Builds the page and the program, and opens http://localhost:8064.
 run: native
@@ -24,7 +24,7 @@ native: web
 # The browser tests take the program as the other tests have built it: alone it would be built once more, with fewer features
 # of its libraries.
 test: PROGRAM = test --locked --workspace --no-run --quiet
-test: format web clippy tests docs levels web-check web-browser
+test: format web clippy tests stranger docs levels guard web-check web-browser
 	@echo "make test: all checks passed"
 
 format:
@@ -37,12 +37,24 @@ clippy:
 tests:
 	$(CARGO) test --workspace --locked
 
+# A program outside the workspace that knows the two libraries only by their documentation.
+stranger:
+	CARGO_TARGET_DIR=target/stranger $(CARGO) run --locked --quiet --manifest-path examples/stranger/Cargo.toml
+
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 
-# The page's types and the description of the API, made anew from the server's; `make test` fails when they are old.
+# The page's types and the description of the API, made from the server's; `make test` fails when they are old.
 types:
 	DAMKA_WRITE_TYPES=1 $(CARGO) test --locked --quiet -p damka-server --lib
+
+# The listings of the libraries' public API in docs/public-api; `make test` fails when they are old.
+api-listing:
+	DAMKA_WRITE_API=1 $(CARGO) test --locked --quiet -p damka-proof --test public_api
+
+# What publishing the two libraries would do.
+publish:
+	$(CARGO) publish --dry-run --locked -p damka-rules -p damka-notation
 
 # The running server asked everything that its description allows, by schemathesis, which it installs in a folder of its own.
 check-api:
@@ -77,6 +89,14 @@ chromium:
 # The arrows of ARCHITECTURE.md, proved with cargo tree.
 levels:
 	tools/check-levels
+
+# Instructions of five pieces of work against docs/guard.tsv, where valgrind is there.
+guard:
+	tools/guard
+
+# One file, a perft file and names make a ruleset: a copy of the project gets one.
+new-ruleset:
+	tools/check-new-ruleset
 
 # Every perft row up to 2e10 nodes: about an hour.
 perft:

@@ -180,7 +180,8 @@ pub(crate) type Articles = &'static [(Topic, &'static str)];
 #[derive(Clone, Copy, Debug)]
 pub struct Ruleset {
     pub(crate) id: &'static str,
-    pub(crate) source: Source,
+    /// Borrowed, because every live game holds copies of its ruleset.
+    pub(crate) source: &'static Source,
     pub(crate) group: GameGroup,
     /// The text leaves it to the players who moves first; the fact `first` is what they get if they do not say.
     pub(crate) first_is_agreed: bool,
@@ -211,7 +212,7 @@ impl Ruleset {
     /// From which every ruleset states its differences.
     pub(crate) const DEFAULT: Ruleset = Ruleset {
         id: "",
-        source: Source::federation(""),
+        source: &Source::federation(""),
         group: GameGroup::World,
         first_is_agreed: false,
         facts: Facts::DEFAULT,
@@ -248,7 +249,7 @@ impl Ruleset {
 
     /// The text that it follows.
     #[must_use]
-    pub const fn source(&self) -> Source {
+    pub const fn source(&self) -> &'static Source {
         self.source
     }
 

@@ -108,10 +108,10 @@ impl Table {
 
     /// A side of corners that has no move is passed over, and that is recorded.
     pub(super) fn pass(&mut self, side: Colour) -> Vec<Change> {
-        self.start_clocks();
         self.turn = Turn::new(side.other(), self.board.clone());
         let changes = self.moved(Move::NULL, Vec::new());
-        if self.ending.is_none() && self.clocks.running() == Some(side) {
+        // The clocks of a game that is over do not run.
+        if self.clocks.running() == Some(side) {
             self.press_clock();
         }
         changes

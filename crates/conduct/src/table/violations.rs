@@ -39,8 +39,10 @@ impl Table {
     pub(super) fn break_rules(&mut self, by: Colour, breach: Breach) -> Vec<Change> {
         let Breach { violations, before, back_to, uncrowned, touched } = breach;
         match &mut self.open {
-            // More of the same player's doing: all of it is undone together, back to where it began.
-            Some(open) if open.by == by => {
+            // More of the same player's doing: all of it is undone together, back to where it began. What the opponent had
+            // left open was let stand by this side's turn.
+            Some(open) => {
+                debug_assert_eq!(open.by, by, "a turn lets stand what the opponent left open");
                 open.violations.extend(&violations);
                 open.uncrowned = None;
             }

@@ -169,6 +169,17 @@ fn a_second_move_in_a_row_ends_with_the_press_or_the_next_hand() {
     );
 }
 
+/// What the first, legal move has earned stays earned.
+#[test]
+fn undoing_a_second_move_leaves_the_clock_of_the_first() {
+    let head = "rules: russian\nmanner: at-board\nclock: 5m+3s";
+    let first = "0:00 white lift c3; 0:10 white place d4; 0:10 white release; 0:10 white press";
+    let again = "0:11 white lift g3; 0:11 white place h4; 0:11 white release; 0:12 black demand";
+    let left = |events: &str| after(head, events).reading(Colour::White, Millis(12_000)).remaining;
+    assert_eq!(left(first), Some(Millis(293_000)));
+    assert_eq!(left(&format!("{first}; {again}")), Some(Millis(293_000)));
+}
+
 #[test]
 fn more_of_the_same_players_violations_are_undone_together() {
     let missed = "white lift g1; white place h2; white release; white press";
@@ -210,7 +221,9 @@ fn a_side_of_corners_that_cannot_move_passes() {
     let head = "rules: corners\nclock: 5m\nstart: W:Wa1:Bb1,c1,a2,a3,h8";
     let passed = after(head, "0:01 white pass");
     assert_eq!((passed.game().played().len(), passed.to_move()), (1, Colour::Black));
-    assert_eq!(passed.running(), Some(Colour::Black));
+    let black_first = "rules: corners\nclock: 5m\nstart: B:Wa1:Bb1,c1,a2,a3,h8";
+    assert_eq!(after(black_first, "0:00 black move h8 h7").running(), Some(Colour::White));
+    assert_eq!(after(black_first, "0:00 black move h8 h7; 0:01 white pass").running(), Some(Colour::Black));
     assert_eq!(last(head, "0:01 black pass"), Err(Refused::NotYourTurn));
     assert_eq!(last(head, "0:01 white pass; 0:02 black pass"), Err(Refused::NothingMoved), "Black can move");
     let changes = last(head, "0:01 white pass").expect("accepted");

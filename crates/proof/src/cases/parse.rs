@@ -93,7 +93,7 @@ fn words(line: Option<Line<'_>>) -> Vec<String> {
 
 fn flaws(line: Option<Line<'_>>) -> Result<Vec<FlawKind>, DataError> {
     let Some(line) = line else { return Ok(Vec::new()) };
-    let kind = |name| FlawKind::named(name).ok_or_else(|| line.error(&format!("`{name}` is not a kind of flaw")));
+    let kind = |name| FlawKind::named(name).ok_or_else(|| line.error(format!("`{name}` is not a kind of flaw")));
     line.rest.split_whitespace().map(kind).collect()
 }
 

@@ -12,7 +12,7 @@ pub(crate) const MOVES: MoveFacts = MoveFacts {
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "brazilian",
-    source: Source::federation("FMJD-64"),
+    source: &Source::federation("FMJD-64"),
     group: GameGroup::World,
     facts: Facts {
         movement: Movement::Draughts(MOVES),

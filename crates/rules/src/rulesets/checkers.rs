@@ -25,7 +25,7 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "checkers",
-    source: super::TEXT_004,
+    source: &super::TEXT_004,
     group: GameGroup::World,
     facts: Facts { movement: Movement::Draughts(MOVES), draws: DRAWS, ..Facts::DEFAULT },
     added: DRAWS,

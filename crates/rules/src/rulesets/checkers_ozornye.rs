@@ -9,7 +9,7 @@ const ARTICLES: Articles =
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "checkers-ozornye",
-    source: super::TEXT_003.extra_game(1),
+    source: &super::TEXT_003.extra_game(1),
     group: GameGroup::Ozornye,
     first_is_agreed: true, // D.first.1
     facts: Facts {

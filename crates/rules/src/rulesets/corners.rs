@@ -16,7 +16,7 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "corners",
-    source: super::TEXT_003.extra_game(5),
+    source: &super::TEXT_003.extra_game(5),
     group: GameGroup::Ozornye,
     first_is_agreed: true, // D.first.1
     facts: Facts {

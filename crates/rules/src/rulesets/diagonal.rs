@@ -28,7 +28,7 @@ const ARTICLES: Articles = &[(Topic::Setup, "D.7.diagonal")];
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "diagonal",
-    source: super::TEXT_003.extra_game(7),
+    source: &super::TEXT_003.extra_game(7),
     group: GameGroup::Ozornye,
     first_is_agreed: true, // D.first.1
     facts: Facts { start: StartingPieces::Men(MEN), draws: russian::DRAWS, ..Facts::DEFAULT },

@@ -41,7 +41,7 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "english",
-    source: Source::federation("WCDF"),
+    source: &Source::federation("WCDF"),
     group: GameGroup::World,
     facts: Facts {
         movement: Movement::Draughts(MOVES),

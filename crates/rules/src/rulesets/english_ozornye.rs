@@ -13,7 +13,7 @@ const ARTICLES: Articles = &[(Topic::ManBackward, "D.2.english"), (Topic::ManSte
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "english-ozornye",
-    source: super::TEXT_003.extra_game(2),
+    source: &super::TEXT_003.extra_game(2),
     group: GameGroup::Ozornye,
     first_is_agreed: true, // D.first.1
     facts: Facts { movement: Movement::Draughts(MOVES), ..simple::FACTS },

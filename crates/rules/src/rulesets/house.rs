@@ -4,7 +4,7 @@ use crate::ruleset::{GameGroup, Ruleset, Source};
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "house",
-    source: Source::federation("house"),
+    source: &Source::federation("house"),
     group: GameGroup::House,
     first_is_agreed: true,
     is_house: true,

@@ -54,7 +54,7 @@ const CONDUCT: Articles = &[(Topic::Refusal, "C.4.2.4"), (Topic::Gone, "C.4.2.1"
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "international",
-    source: super::TEXT_002,
+    source: &super::TEXT_002,
     group: GameGroup::International,
     facts: Facts {
         draws: DrawSet::of(&["C.5.3.1", "C.5.3.2", "C.5.3.3", "C.5.3.4", "C.5.4", "C.5.5", "C.5.6"]),

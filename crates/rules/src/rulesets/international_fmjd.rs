@@ -32,7 +32,7 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "international-fmjd",
-    source: Source::federation("FMJD"),
+    source: &Source::federation("FMJD"),
     group: GameGroup::International,
     facts: Facts {
         draws: DrawSet::of(&["FMJD.6.1", "FMJD.6.2", "FMJD.three-v-one", "FMJD.two-v-one"]),

@@ -42,7 +42,7 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "italian",
-    source: Source::federation("FID"),
+    source: &Source::federation("FID"),
     group: GameGroup::World,
     facts: Facts {
         movement: Movement::Draughts(MOVES),

@@ -15,7 +15,7 @@ const ARTICLES: Articles =
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "italian-ozornye",
-    source: super::TEXT_003.extra_game(3),
+    source: &super::TEXT_003.extra_game(3),
     group: GameGroup::Ozornye,
     first_is_agreed: true, // D.first.1
     facts: Facts {

@@ -8,7 +8,7 @@ const ARTICLES: Articles = &[(Topic::NoMove, "D.8.poddavki"), (Topic::NoPieces, 
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "poddavki",
-    source: super::TEXT_003.extra_game(8),
+    source: &super::TEXT_003.extra_game(8),
     group: GameGroup::Ozornye,
     first_is_agreed: true, // D.first.1
     facts: Facts {

@@ -43,7 +43,7 @@ const CONDUCT: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian",
-    source: super::TEXT_000,
+    source: &super::TEXT_000,
     group: GameGroup::Russian,
     facts: Facts { draws: DRAWS, ..Facts::DEFAULT },
     articles: &[ARTICLES, CONDUCT],

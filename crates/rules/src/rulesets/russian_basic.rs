@@ -39,7 +39,7 @@ const CONDUCT: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian-basic",
-    source: super::TEXT_001,
+    source: &super::TEXT_001,
     group: GameGroup::Russian,
     facts: Facts { draws: DrawSet::of(&["B.draw.3", "B.draw.4", "B.draw.5", "B.draw.6"]), ..Facts::DEFAULT },
     conventions: Conventions {

@@ -45,7 +45,7 @@ pub(super) const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian-fmjd",
-    source: Source::federation("FMJD-64"),
+    source: &Source::federation("FMJD-64"),
     group: GameGroup::Russian,
     facts: Facts { draws: DRAWS, ..Facts::DEFAULT },
     articles: &[ARTICLES],

@@ -29,7 +29,7 @@ pub(super) const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "russian-gambler",
-    source: super::TEXT_004,
+    source: &super::TEXT_004,
     group: GameGroup::Russian,
     facts: Facts { draws: russian::DRAWS, ..Facts::DEFAULT },
     added: russian::DRAWS,

@@ -13,7 +13,7 @@ const ARTICLES: Articles = &[(Topic::OwnPieces, "D.9.samoyed"), (Topic::Duty, "D
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "samoyed",
-    source: super::TEXT_003.extra_game(9),
+    source: &super::TEXT_003.extra_game(9),
     group: GameGroup::Ozornye,
     first_is_agreed: true, // D.first.1
     facts: Facts { movement: Movement::Draughts(MOVES), draws: russian::DRAWS, ..Facts::DEFAULT },

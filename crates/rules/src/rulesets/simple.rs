@@ -41,7 +41,7 @@ pub(super) const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "simple",
-    source: super::TEXT_003,
+    source: &super::TEXT_003,
     group: GameGroup::Ozornye,
     first_is_agreed: true, // D.first.1
     facts: FACTS,

@@ -40,7 +40,7 @@ const ARTICLES: Articles = &[
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "spanish",
-    source: Source::federation("Spain"),
+    source: &Source::federation("Spain"),
     group: GameGroup::World,
     facts: Facts {
         movement: Movement::Draughts(MOVES),

@@ -8,7 +8,7 @@ const ARTICLES: Articles = &[(Topic::Board, "D.4.spanish"), (Topic::ManBackward,
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "spanish-ozornye",
-    source: super::TEXT_003.extra_game(4),
+    source: &super::TEXT_003.extra_game(4),
     group: GameGroup::Ozornye,
     first_is_agreed: true, // D.first.1
     facts: Facts {

@@ -13,7 +13,7 @@ const ARTICLES: Articles = &[(Topic::Movers, "D.6.stavropol"), (Topic::Turn, "D.
 
 pub(crate) const RULESET: Ruleset = Ruleset {
     id: "stavropol",
-    source: super::TEXT_003.extra_game(6),
+    source: &super::TEXT_003.extra_game(6),
     group: GameGroup::Ozornye,
     first_is_agreed: true, // D.first.1
     facts: Facts { movement: Movement::Draughts(MOVES), draws: russian::DRAWS, ..Facts::DEFAULT },

@@ -100,7 +100,7 @@ impl Words {
     /// The text that a game follows.
     #[must_use]
     pub fn source(&self, ruleset: &Ruleset) -> String {
-        let Source { text, extra_game, .. } = ruleset.source();
+        let Source { text, extra_game, .. } = *ruleset.source();
         let source = self.say(&format!("source-{text}"), &[]);
         match extra_game {
             None => source,
