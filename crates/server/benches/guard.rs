@@ -96,10 +96,15 @@ fn play(times: usize, folder: &Path) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let house = House::open_in(folder, Settings { limited: false, ..Settings::default() }).await;
-        let (_, _, [mut white, mut black]) = two(&house, json!({"clocks": {"white": "9h", "black": "9h"}})).await;
-        // Kings that go to and fro would be drawn; men that do not meet are enough for the number of moves asked for.
-        let moves = [["c3", "d4"], ["h6", "g5"], ["b2", "c3"], ["g7", "h6"], ["a1", "b2"], ["h8", "g7"]];
-        for mv in &moves[..times.min(moves.len())] {
+        // Kings go to and fro, and no rule ends that: a game as long as anybody likes.
+        let game = json!({
+            "rules": "house draws=none",
+            "fen": "W:WKg1,a1,c1,e1:BKb8,d8,f8,h8",
+            "clocks": {"white": "9h", "black": "9h"},
+        });
+        let (_, _, [mut white, mut black]) = two(&house, game).await;
+        let moves = [["g1", "h2"], ["b8", "a7"], ["h2", "g1"], ["a7", "b8"]];
+        for mv in moves.iter().cycle().take(times) {
             white.play(mv).await;
             black.event().await;
             std::mem::swap(&mut white, &mut black);
