@@ -102,6 +102,7 @@ topics! {
 
 /// The text that a ruleset follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Source {
     /// `000` to `004` for the texts that this project began with, else the federation.
     pub text: &'static str,
@@ -487,6 +488,7 @@ fn rows_of_men(board: Board, rows: u8) -> [SquareSet; 2] {
 
 /// Why a line or a file of facts is not a ruleset: every reason at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RulesetError {
     /// The reasons.
     pub problems: Vec<Problem>,

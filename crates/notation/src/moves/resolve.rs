@@ -15,6 +15,7 @@ const MOST_PATHS: usize = 256;
 
 /// A legal move and the way it was described.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Resolved {
     /// The move.
     pub mv: Move,

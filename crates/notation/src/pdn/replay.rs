@@ -36,6 +36,7 @@ impl Default for ReplayOptions {
 
 /// A replayed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Replayed {
     /// The game.
     pub tree: GameTree,

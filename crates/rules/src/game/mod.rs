@@ -33,6 +33,7 @@ pub enum Ply {
 
 /// A legal move with the path that was shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LegalPly {
     /// The move.
     pub mv: Move,
