@@ -304,20 +304,17 @@ fn nearest(set: u64, direction: Direction) -> u32 {
     if direction.is_up() { set.trailing_zeros() } else { 63 - set.leading_zeros() }
 }
 
-/// Whether the side to move has lost all its pieces where it could still move the opponent's: it has no moves then, as in
-/// every game (rules.md 8.14 e).
+/// Whether a side may move the opponent's pieces: never when it has lost all its own, because then it has lost (rules.md
+/// 8.14 e).
 #[inline(always)]
-fn is_out<F: FactSource>(source: F, position: &Position) -> bool {
-    source.facts().movers == Movers::Either && position.pieces(position.to_move).is_empty()
+fn moves_enemies<F: FactSource, S: Side>(source: F, position: &Position) -> bool {
+    source.facts().movers == Movers::Either && !position.pieces(S::COLOUR).is_empty()
 }
 
 /// Generates the legal moves into the list, which is cleared first.
 #[inline(always)]
 pub(crate) fn moves<F: FactSource>(source: F, position: &Position, list: &mut MoveList) {
     list.clear();
-    if is_out(source, position) {
-        return;
-    }
     match position.to_move {
         Colour::White => moves_of::<F, WhiteSide>(source, position, list),
         Colour::Black => moves_of::<F, BlackSide>(source, position, list),
@@ -330,7 +327,7 @@ fn moves_of<F: FactSource, S: Side>(source: F, position: &Position, list: &mut M
     if duty.own_is_quiet {
         own.quiet_moves(position, list);
     }
-    if duty.enemy_is_quiet {
+    if duty.enemy_is_quiet && moves_enemies::<F, S>(source, position) {
         enemy.quiet_moves(position, list);
     }
 }
@@ -339,7 +336,6 @@ fn moves_of<F: FactSource, S: Side>(source: F, position: &Position, list: &mut M
 #[inline(always)]
 pub(crate) fn can_capture<F: FactSource>(source: F, position: &Position) -> bool {
     match position.to_move {
-        _ if is_out(source, position) => false,
         Colour::White => can_capture_of::<F, WhiteSide>(source, position),
         Colour::Black => can_capture_of::<F, BlackSide>(source, position),
     }
@@ -348,14 +344,13 @@ pub(crate) fn can_capture<F: FactSource>(source: F, position: &Position) -> bool
 #[inline(always)]
 fn can_capture_of<F: FactSource, S: Side>(source: F, position: &Position) -> bool {
     let (own, enemy) = teams::<F, S>(source);
-    own.can_capture(position) || source.facts().movers == Movers::Either && enemy.can_capture(position)
+    own.can_capture(position) || moves_enemies::<F, S>(source, position) && enemy.can_capture(position)
 }
 
 /// Whether the side to move has no quiet move.
 #[inline(always)]
 pub(crate) fn is_stuck<F: FactSource>(source: F, position: &Position) -> bool {
     match position.to_move {
-        _ if is_out(source, position) => true,
         Colour::White => is_stuck_of::<F, WhiteSide>(source, position),
         Colour::Black => is_stuck_of::<F, BlackSide>(source, position),
     }
@@ -365,7 +360,7 @@ pub(crate) fn is_stuck<F: FactSource>(source: F, position: &Position) -> bool {
 fn is_stuck_of<F: FactSource, S: Side>(source: F, position: &Position) -> bool {
     let (own, enemy) = teams::<F, S>(source);
     let stuck = own.man_step_count(position) == 0 && own.quiet_count(position) == 0;
-    stuck && (source.facts().movers == Movers::Own || enemy.quiet_count(position) == 0)
+    stuck && (!moves_enemies::<F, S>(source, position) || enemy.quiet_count(position) == 0)
 }
 
 /// How good the captures of each team must be: the quality of the best that are known.
@@ -382,13 +377,13 @@ fn captures_of<F: FactSource, S: Side, K: Sink>(source: F, position: &Position, 
     let mut found = Found::new(bar.own, sink);
     let own_captures = own.captures(position, &mut found);
     let own_best = found.best();
-    let (enemy_captures, bar) = match (source.facts().movers, source.facts().enemy_duty) {
-        (Movers::Own, _) => (false, Bar { own: own_best, enemy: 0 }),
-        (Movers::Either, EnemyDuty::Global) => {
+    let (enemy_captures, bar) = match source.facts().enemy_duty {
+        _ if !moves_enemies::<F, S>(source, position) => (false, Bar { own: own_best, enemy: 0 }),
+        EnemyDuty::Global => {
             let captures = enemy.captures(position, &mut found);
             (captures, Bar { own: found.best(), enemy: found.best() })
         }
-        (Movers::Either, EnemyDuty::PerColour) => {
+        EnemyDuty::PerColour => {
             let mut found = Found::new(bar.enemy, sink);
             let captures = enemy.captures(position, &mut found);
             (captures, Bar { own: own_best, enemy: found.best() })
@@ -404,6 +399,8 @@ fn simple_captures_of<F: FactSource, S: Side>(source: F, position: &Position) ->
     let own = own.simple_captures(position)?;
     match source.facts().movers {
         Movers::Own => Some((own, Landings::NONE)),
+        // A side without pieces has nothing to count at a glance.
+        Movers::Either if position.pieces(S::COLOUR).is_empty() => None,
         Movers::Either => Some((own, enemy.simple_captures(position)?)),
     }
 }
@@ -417,7 +414,6 @@ pub(crate) fn for_each_child<F: FactSource>(
     visitor: &mut impl ChildVisitor,
 ) {
     match position.to_move {
-        _ if is_out(source, position) => {}
         Colour::White => for_each_child_of::<F, WhiteSide>(source, position, list, visitor),
         Colour::Black => for_each_child_of::<F, BlackSide>(source, position, list, visitor),
     }
@@ -450,7 +446,6 @@ fn for_each_child_of<F: FactSource, S: Side>(
 #[inline(always)]
 pub(crate) fn count<F: FactSource>(source: F, position: &Position, captures: &mut Count) -> u64 {
     match position.to_move {
-        _ if is_out(source, position) => 0,
         Colour::White => count_of::<F, WhiteSide>(source, position, captures),
         Colour::Black => count_of::<F, BlackSide>(source, position, captures),
     }
@@ -483,7 +478,8 @@ fn count_slowly<F: FactSource, S: Side>(source: F, position: Position, captures:
     captures.truncate(0);
     let (duty, _) = captures_of::<F, S, _>(source, &position, Bar::default(), captures);
     let own_quiet = if duty.own_is_quiet { own.quiet_count(&position) } else { 0 };
-    let enemy_quiet = if duty.enemy_is_quiet { enemy.quiet_count(&position) } else { 0 };
+    let enemy_is_quiet = duty.enemy_is_quiet && moves_enemies::<F, S>(source, &position);
+    let enemy_quiet = if enemy_is_quiet { enemy.quiet_count(&position) } else { 0 };
     captures.len() as u64 + u64::from(own_quiet + enemy_quiet)
 }
 
