@@ -213,7 +213,7 @@ fn game_of(tree: &GameTree) -> Game {
     game
 }
 
-/// The position of a game after so many half-moves.
+/// The position of a game after a number of half-moves.
 fn position_at(game: &Game, ply: usize) -> Position {
     game.played().get(ply).map_or(*game.position(), |played| played.before)
 }

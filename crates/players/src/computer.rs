@@ -13,7 +13,7 @@ const WORSE: i32 = -50;
 const LATE: usize = 40;
 /// The weakest level that resigns: against the others people, children above all, want to win to the end.
 const RESIGNS_FROM: u8 = 9;
-/// It resigns only what is lost by force within so many half-moves.
+/// It resigns only what is lost by force within this number of half-moves.
 const LOST_WITHIN: i32 = 12;
 
 /// The computer at a seat.

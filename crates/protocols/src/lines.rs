@@ -30,7 +30,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     read_line_within(input, LONGEST_LINE)
 }
 
-/// Reads the next line of at most so many bytes; `None` at the end of the input. Takes no more memory than that.
+/// Reads the next line of at most `longest` bytes; `None` at the end of the input. Takes no more memory than that.
 ///
 /// # Errors
 /// If the input cannot be read.

@@ -1,4 +1,4 @@
-//! Work whose instructions `tools/guard` counts: `guard WORK TIMES FOLDER` does it so many times. What a program does besides
+//! Work whose instructions `tools/guard` counts: `guard WORK TIMES FOLDER` does it TIMES times. Everything else the program does
 //! cancels out when the counts of two runs are compared.
 
 #[path = "../tests/house/mod.rs"]

@@ -235,7 +235,7 @@ pub fn read_pdn(text: &str, default: Option<Ruleset>, code: &'static str, words:
     Ok(read.map_err(told)?.tree)
 }
 
-/// What a game's tags say besides the rules and the start.
+/// What a game's tags say, without the rules and the start.
 #[must_use]
 pub fn tags(game: &GameTree) -> Vec<Tag> {
     let tag = |(name, value): (&str, &str)| Tag { name: name.to_owned(), value: value.to_owned() };

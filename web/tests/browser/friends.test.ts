@@ -61,7 +61,7 @@ test("two friends by link, with a reload and a restart of the server in the midd
   expect([...errors(anna), ...errors(boris)]).toEqual([]);
 });
 
-test("whoever comes after another game was made finds the way to it", async () => {
+test("a page opened after another game was made finds the way to it", async () => {
   const [anna, boris, watcher] = [await visitor(), await visitor(), await visitor()];
   const first = await pair(anna, boris);
   await anna.locator("[data-resign]").click();

@@ -60,7 +60,7 @@ test("who leaves a sitting can lose by it after a minute, who leaves a game over
 test("who comes back is not gone any more", async () => {
   const { stays, back } = await left("5m");
   await stays.locator("[data-gone=wait]").waitFor({ timeout: 30_000 });
-  // Whoever stays may go on meanwhile, and a reload does not begin the minute again.
+  // The player who stays may go on meanwhile, and a reload does not begin the minute again.
   await drag(stays, "b2", "c3");
   await reached(stays, 3);
   await stays.locator("[data-gone=wait]", { hasText: /\b0:5[0-8]\b/ }).waitFor();

@@ -33,7 +33,7 @@ export async function chooseClock(page: Page, clock: string): Promise<void> {
 /** The number of the last event that the page has seen. */
 export const seq = async (page: Page) => Number(await page.locator(game).getAttribute("data-seq"));
 
-/** Does something, and waits until the page has seen so many events of it. */
+/** Does something, and waits until the page has seen a number of events of it. */
 export async function after(page: Page, act: () => Promise<void>, events = 1): Promise<void> {
   const before = await seq(page);
   await act();

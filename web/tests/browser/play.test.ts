@@ -98,7 +98,7 @@ test("a flag has fallen, and whether the opponent can win is looked up: nobody m
   expect(errors(page)).toEqual([]);
 });
 
-/** After so many half-moves the computer agrees to a draw where it is not better; before, only where it is worse. */
+/** After this number of half-moves the computer agrees to a draw where it is not better; before, only where it is worse. */
 const LATE = 40;
 
 // Defect 1 of the review of a78e062: what the computer had thought was forgotten, and it agreed to a draw in a won game.
@@ -110,7 +110,7 @@ test("the computer gives no won game away, not even after a crash of the server"
   await page.locator("input[name=colour][value=white]").check();
   await page.locator("[data-opponent=computer]").click();
   await page.locator("[data-level='3']").click();
-  // In corners nothing is captured: whoever goes anywhere is soon far behind, and the game is still long.
+  // In corners nothing is captured: a side that wanders is soon far behind, and the game is still long.
   const throwDice = dice(3);
   while ((await turn(page)) === "mine" && (await ply(page)) < LATE) await anyMove(page, throwDice);
   // Two events each time: the offer, and that it was declined.

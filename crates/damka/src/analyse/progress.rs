@@ -33,7 +33,7 @@ impl Progress {
         Progress { bar: is_watched.then(|| bar(input.size())), game: Share::default() }
     }
 
-    /// A game begins that ends at this byte and has so many positions.
+    /// A game begins that ends at this byte and has this number of positions.
     pub fn begin(&mut self, to: u64, positions: usize) {
         self.game = Share { from: self.game.to, to: to.max(self.game.to), positions: positions as u64, done: 0 };
     }

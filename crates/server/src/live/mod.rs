@@ -171,9 +171,9 @@ pub enum News {
     Renamed(PersonId, String),
     /// A person is deleted.
     Deleted(PersonId),
-    /// The computer has thought about the game as it was after so many events, or panicked.
+    /// The computer has thought about the game as it was after this number of events, or panicked.
     Thought(u32, Option<Thought>),
-    /// Which sides tables have proved to be unable to win, of the position after so many events; nothing if they do not
+    /// Which sides tables have proved to be unable to win, of the position after this number of events; nothing if they do not
     /// know it.
     Proved(u32, Option<[bool; 2]>),
     /// No server ran for a while.

@@ -15,7 +15,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// What tables were asked.
 #[derive(Clone, Copy, Debug)]
 pub struct AskedProof {
-    /// About the position after so many events.
+    /// About the position after this number of events.
     events: u32,
     /// Whether they have answered.
     is_answered: bool,
@@ -75,7 +75,7 @@ impl Owner {
         });
     }
 
-    /// The tables have answered about the position after so many events.
+    /// The tables have answered about the position after this number of events.
     pub async fn handle_proof(&mut self, events: u32, cannot_win: Option<[bool; 2]>) {
         if let Some(asked) = self.proof.as_mut().filter(|asked| asked.events == events) {
             asked.is_answered = true;

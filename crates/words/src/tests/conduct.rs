@@ -357,7 +357,7 @@ fn faulty_records_name_their_line_and_text() {
     assert!(told.contains("1") && !told.contains("b10"), "squares as the game names them: {told}");
 }
 
-/// Whoever meets a newer file must learn that the program is old, not that the file is bad.
+/// A newer file means that the program is old, not that the file is bad, and the message must say so.
 #[test]
 fn what_a_later_version_wrote_is_said_to_be_so() {
     let later = (VERSION + 1).to_string();

@@ -36,7 +36,7 @@ export class Session {
   notice = $state.raw<{ text: string; squares: string[]; bad: boolean }>();
   /** The game goes on only when this is over. */
   halted = $state<string>();
-  /** The next game, if it was made while this page looked on: the page goes there. Whoever comes later finds it in the view. */
+  /** The next game, if it was made while this page looked on: the page goes there. A page opened later finds it in the view. */
   rematch = $state<string>();
   waitingFor = $state(0);
 
