@@ -11,6 +11,7 @@ use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// How the club is opened.
@@ -40,6 +41,9 @@ pub struct ServeArgs {
     /// No limits for visitors: only to measure it.
     #[arg(long, hide = true)]
     unlimited: bool,
+    /// How long after a move the computer answers at the earliest, in milliseconds.
+    #[arg(long, hide = true, value_name = "MS", default_value_t = 550)]
+    reply_pause: u64,
 }
 
 /// What is copied, and where.
@@ -76,6 +80,7 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
             lan_url: lan_url.clone(),
             behind_proxy: arguments.behind_proxy,
             limited: !arguments.unlimited,
+            reply_pause: Duration::from_millis(arguments.reply_pause),
             endgame: Some(data::endgame_within(&folder)),
             ..Settings::default()
         };
