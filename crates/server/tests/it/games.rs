@@ -1,10 +1,8 @@
 //! Live games over real sockets on a real file.
 
-mod house;
-
+use crate::house::{self, House, two};
 use axum::http::Method;
 use damka_server::Settings;
-use house::{House, two};
 use serde_json::json;
 
 #[tokio::test]

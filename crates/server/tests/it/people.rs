@@ -1,10 +1,8 @@
 //! Visitors, accounts, the lobby, links.
 
-mod house;
-
+use crate::house::{self, House};
 use axum::http::{Method, StatusCode};
 use damka_server::Settings;
-use house::House;
 use serde_json::json;
 
 #[tokio::test]

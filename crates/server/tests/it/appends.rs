@@ -1,13 +1,11 @@
 //! An event is decided, evolved, committed and published, and the server can be killed between any two of these: nothing
 //! is doubled and nothing that was confirmed is lost.
 
-mod house;
-
+use crate::house::odd::Odd;
+use crate::house::{House, Socket, Visitor, killed, two};
 use damka_conduct::GameId;
 use damka_server::Settings;
 use damka_store::{NewEvent, Scope, Store, StoreError, Write};
-use house::odd::Odd;
-use house::{House, Socket, Visitor, killed, two};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

@@ -1,11 +1,9 @@
 //! Games with variations: read, written as PDN, kept as notes; positions that were set up.
 
-mod house;
-
+use crate::house::{House, Visitor, two};
 use axum::http::{Method, StatusCode};
 use damka_notation::{fen, moves};
 use damka_rules::Ruleset;
-use house::{House, Visitor, two};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -148,7 +146,7 @@ async fn what_is_wrong_with_a_tree_is_a_sentence() {
 #[tokio::test]
 async fn a_tree_of_positions_made_to_cost_much_is_given_up() {
     let house = House::open().await;
-    let case = include_str!("../../proof/positions/worst.txt")
+    let case = include_str!("../../../proof/positions/worst.txt")
         .split("\ncase ")
         .find(|case| case.starts_with("free-own-victims\n"));
     let line = |name: &str| case.unwrap().lines().find_map(|line| line.strip_prefix(name)).unwrap().trim().to_owned();

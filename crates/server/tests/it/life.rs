@@ -1,12 +1,10 @@
 //! The life of a game: let go and loaded again, in other hands and under other names, begun from any position.
 
-mod house;
-
+use crate::house::odd::Odd;
+use crate::house::{self, House, two};
 use axum::http::{Method, StatusCode};
 use damka_conduct::PersonId;
 use damka_server::Settings;
-use house::odd::Odd;
-use house::{House, two};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};

@@ -1,11 +1,9 @@
 //! How answers travel: compressed, and not twice.
 
-mod house;
-
+use crate::house::House;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use damka_server::router;
-use house::House;
 use http_body_util::BodyExt;
 use std::io::Read;
 use std::sync::Arc;

@@ -1,9 +1,6 @@
 //! A game that is written reads back as the same game, in every ruleset.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::{any_ruleset, random_position};
+use crate::common::{any_ruleset, random_position};
 use damka_notation::glyph::Glyph;
 use damka_notation::pdn::{
     self, Action, Clock, ClockTime, Comment, GameReader, GameResult, GameTree, Line, PdnGame, ReplayOptions, Step, Tags,

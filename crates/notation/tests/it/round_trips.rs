@@ -1,9 +1,6 @@
 //! What is written reads back as the same thing, in every ruleset.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::{any_ruleset, playable_position, random_game, random_position};
+use crate::common::{any_ruleset, playable_position, random_game, random_position};
 use damka_notation::moves::MoveTable;
 use damka_notation::{SquareNames, fen};
 use damka_rules::{Position, Ruleset};

@@ -1,9 +1,7 @@
 //! A full disk, a folder that cannot be written, a port that is taken: a clear message, and nothing confirmed is lost.
 #![cfg(target_os = "linux")]
 
-mod club;
-
-use club::{Server, Socket, make_game, request};
+use crate::club::{Server, Socket, make_game, request};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

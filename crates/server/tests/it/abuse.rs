@@ -1,12 +1,10 @@
 //! People who want to break the club.
 
-mod house;
-
+use crate::house::{House, two};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use damka_server::{Settings, router};
 use futures_util::{SinkExt, StreamExt};
-use house::{House, two};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,12 +1,10 @@
 //! A mistake of the program's own ends the job, the game or the request in which it is, and nothing else.
 
-mod house;
-
+use crate::house::odd::Odd;
+use crate::house::{House, PATIENCE, two};
 use axum::http::{Method, StatusCode};
 use damka_server::Settings;
 use damka_store::Write;
-use house::odd::Odd;
-use house::{House, PATIENCE, two};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

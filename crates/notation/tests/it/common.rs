@@ -1,5 +1,4 @@
 //! Positions for property tests: from random play, and of pieces put down at random.
-#![allow(missing_docs, dead_code)] // each test file uses a part of this
 
 use damka_rules::{Colour, Kind, Piece, Position, Ruleset};
 use proptest::prelude::*;

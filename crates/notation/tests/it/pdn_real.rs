@@ -1,6 +1,5 @@
 //! The real files of the folder `shared/data`, read completely. They are not part of this project: without them the
 //! test says so and passes.
-#![allow(missing_docs)]
 
 use damka_notation::pdn::{self, GameReader, PdnGame, ReplayOptions, Replayer};
 use damka_rules::Ruleset;

@@ -11,8 +11,8 @@ use rusqlite::Connection;
 use std::path::Path;
 use tempfile::TempDir;
 
-const TABLES: &str = include_str!("migration/v3.sql");
-const ROWS: &str = include_str!("migration/rows.sql");
+const TABLES: &str = include_str!("../migration/v3.sql");
+const ROWS: &str = include_str!("../migration/rows.sql");
 
 fn old_file(folder: &Path, sql: &[&str]) {
     let file = Connection::open(Sqlite::file(folder)).unwrap();

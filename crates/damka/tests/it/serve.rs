@@ -2,9 +2,7 @@
 //! close, with logs for machines.
 #![cfg(unix)]
 
-mod club;
-
-use club::{Server, Socket, make_game, request};
+use crate::club::{Server, Socket, make_game, request};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;

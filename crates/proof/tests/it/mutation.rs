@@ -75,7 +75,7 @@ fn changes(facts: MoveFacts) -> Vec<(FactId, &'static str, MoveFacts)> {
 /// The pairs of `mutation-equivalents.txt`: `KERNEL,KERNEL FACT VALUE: why`.
 fn equivalents() -> BTreeSet<Pair> {
     let mut pairs = BTreeSet::new();
-    let text = include_str!("../mutation-equivalents.txt");
+    let text = include_str!("../../mutation-equivalents.txt");
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (pair, why) = line.split_once(": ").unwrap_or_else(|| panic!("no proof: {line}"));
         assert!(why.split_whitespace().count() >= 6, "no proof: {line}");

@@ -106,7 +106,7 @@ fn play(manner: &str, files: &BTreeMap<&str, Vec<u8>>) -> Vec<Op> {
         std::fs::write(data.join(name), bytes).unwrap();
     }
     let child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "child", "--test-threads", "1"])
+        .args(["--exact", "power::child", "--test-threads", "1"])
         .env("LD_PRELOAD", &shim)
         .env("DAMKA_POWER_LOG", &log)
         .env("DAMKA_POWER_FOLDER", &data)
@@ -235,7 +235,7 @@ fn this_test_would_notice() {
 fn old_file() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let file = rusqlite::Connection::open(Sqlite::file(folder.path())).unwrap();
-    file.execute_batch(include_str!("migration/v3.sql")).unwrap();
+    file.execute_batch(include_str!("../migration/v3.sql")).unwrap();
     let game = "INSERT INTO games (id, spec, terms, rules, status, made, changed, white, imported, again)
                 VALUES ('g', '', '{}', 'russian', 3, 1, 1, 'Ann', 0, 1);
                 INSERT INTO seats (person, game, seat) VALUES ('ann', 1, 0)";

@@ -1,9 +1,6 @@
 //! No file, however strange, makes a reader panic or hang: it is read, or there is a clear error.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::any_ruleset;
+use crate::common::any_ruleset;
 use damka_notation::encoding;
 use damka_notation::glyph::Convention;
 use damka_notation::pdn::{self, DEEPEST, GameReader, PdnError, PdnGame, Reason, ReplayOptions, Replayed, StreamError};

@@ -1,9 +1,6 @@
 //! No text, however strange, makes a reader panic.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::{any_ruleset, random_game};
+use crate::common::{any_ruleset, random_game};
 use damka_notation::moves::{self, MoveTable, strip_marks};
 use damka_notation::{SquareNames, fen};
 use proptest::prelude::*;

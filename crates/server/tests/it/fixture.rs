@@ -1,12 +1,10 @@
 //! A data folder that version 1 has written (`fixture/v1`): it opens, is migrated with a copy kept beside it, shows the same
 //! games, and its live games go on.
 
-mod house;
-
+use crate::house::{self, House, Visitor};
 use damka_conduct::{GameId, Transcript, Worded};
 use damka_server::Settings;
 use damka_store::Sqlite;
-use house::{House, Visitor};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

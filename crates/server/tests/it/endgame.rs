@@ -1,12 +1,10 @@
 //! Endgame tables through the real router: positions, endings to practise, claims and flags.
 
-mod house;
-
+use crate::house::{House, PATIENCE, Visitor, two};
 use axum::http::Method;
 use damka_endgame::{Library, Value as Worth};
 use damka_rules::Ruleset;
 use damka_server::Settings;
-use house::{House, PATIENCE, Visitor, two};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;

@@ -1,5 +1,4 @@
 //! Every syntax that files of the world have, in small samples of our own.
-#![allow(missing_docs)]
 
 use damka_notation::encoding::Encoding;
 use damka_notation::glyph::{Convention, Glyph};
@@ -317,9 +316,9 @@ fn games_that_are_too_large() {
 #[test]
 fn samples_in_every_encoding() {
     let samples: [(&[u8], Encoding); 3] = [
-        (include_bytes!("samples/windows-1251.pdn"), Encoding::Windows1251),
-        (include_bytes!("samples/koi8-r.pdn"), Encoding::Koi8R),
-        (include_bytes!("samples/cp866.pdn"), Encoding::Cp866),
+        (include_bytes!("../samples/windows-1251.pdn"), Encoding::Windows1251),
+        (include_bytes!("../samples/koi8-r.pdn"), Encoding::Koi8R),
+        (include_bytes!("../samples/cp866.pdn"), Encoding::Cp866),
     ];
     for (file, encoding) in samples {
         assert_eq!(GameReader::new(file).next_game().unwrap().unwrap().encoding, encoding);
@@ -334,7 +333,7 @@ fn samples_in_every_encoding() {
         let mut forced = GameReader::new(file).with_encoding(encoding);
         assert_eq!(forced.next_game().unwrap().unwrap().encoding, encoding);
     }
-    let latin = games(include_bytes!("samples/latin-1.pdn"));
+    let latin = games(include_bytes!("../samples/latin-1.pdn"));
     let [Ok(game)] = &latin[..] else { panic!("{latin:?}") };
     assert_eq!(game.tree.tags.get("White"), Some("Gérard Müller"));
     assert_eq!((game.tree.plies(), &game.tree.result), (6, &GameResult::Draw));
@@ -350,7 +349,7 @@ fn tags_that_stand_twice() {
 
 #[test]
 fn a_file_as_the_world_writes_it() {
-    let games = games(include_bytes!("samples/wild.pdn"));
+    let games = games(include_bytes!("../samples/wild.pdn"));
     let broken: Vec<_> = games.iter().filter_map(|game| game.as_ref().err()).map(ToString::to_string).collect();
     assert_eq!(broken, Vec::<String>::new());
     let trees: Vec<_> = games.iter().flatten().map(|game| &game.tree).collect();

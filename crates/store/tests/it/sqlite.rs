@@ -131,7 +131,7 @@ fn child() {
 fn another_process_keeps_the_folder_until_it_is_killed() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "child", "--nocapture"])
+        .args(["--exact", "sqlite::child", "--nocapture"])
         .env("DAMKA_LOCK_FOLDER", folder.path())
         .stdout(Stdio::piped())
         .spawn()
