@@ -1431,6 +1431,19 @@ level-rank-1 = 1st rank
 level-candidate = Candidate master
 level-master = Master
 level-grandmaster = Grandmaster
+# The computer as somebody to play against: one animal for each level.
+character-beginner = Chick
+character-junior-3 = Mouse
+character-junior-2 = Hare
+character-junior-1 = Hedgehog
+character-rank-3 = Squirrel
+character-rank-2 = Cat
+character-rank-1 = Fox
+character-candidate = Bear
+character-master = Owl
+character-grandmaster = Lion
+guest = Guest
+guest-tagged = Guest { $tag }
 hint = Best move: { $move }. { $reason }
 hint-only-move = There is no other move.
 hint-wins = It wins the game.
@@ -1538,6 +1551,9 @@ analysis-stopped-file = Stopped. Games analysed: { $count }. They are in { $file
 
 server-no-game = There is no such game.
 server-no-link = There is no such link.
+server-link-ended = This link has been closed by the coach.
+server-not-your-link = Only the coach who created a link can close it.
+server-offer-gone = The player who offered this game has left.
 server-no-path = There is nothing at this address.
 server-bad-request = The request was not understood: { $reason }
 server-too-large = That is more than anybody needs.
@@ -1571,6 +1587,8 @@ server-broken = The program has made a mistake, and has noted it. Everything tha
 server-closing = The club is closing. Your game is kept.
 server-slow = The connection was too slow. It will be opened again.
 server-link-opponent = Such a link opens games against the computer or at one screen.
+server-link-most = You already have { $count } open links. Close some of them first.
+server-link-task = A task can have at most { $count } characters.
 server-import-most = { $count ->
     [one] Only the first { $count } game was read.
    *[other] Only the first { $count } games were read.

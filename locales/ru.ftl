@@ -1481,6 +1481,19 @@ level-rank-1 = 1-й разряд
 level-candidate = КМС (кандидат в мастера спорта)
 level-master = Мастер
 level-grandmaster = Гроссмейстер
+# The computer as somebody to play against: one animal for each level.
+character-beginner = Цыплёнок
+character-junior-3 = Мышонок
+character-junior-2 = Зайчик
+character-junior-1 = Ёжик
+character-rank-3 = Белка
+character-rank-2 = Кот
+character-rank-1 = Лиса
+character-candidate = Медведь
+character-master = Сова
+character-grandmaster = Лев
+guest = Гость
+guest-tagged = Гость { $tag }
 hint = Лучший ход: { $move }. { $reason }
 hint-only-move = Другого хода нет.
 hint-wins = Выигрывает партию.
@@ -1608,6 +1621,9 @@ analysis-stopped-file = Остановлено. Разобрано партий:
 
 server-no-game = Такой партии нет.
 server-no-link = Такой ссылки нет.
+server-link-ended = Тренер закрыл эту ссылку.
+server-not-your-link = Закрыть ссылку может только тот, кто её создал.
+server-offer-gone = Игрок, который предложил эту партию, ушёл.
 server-no-path = По этому адресу ничего нет.
 server-bad-request = Запрос не понят: { $reason }
 server-too-large = Это больше, чем кому-либо нужно.
@@ -1642,6 +1658,8 @@ server-broken = Программа ошиблась и записала это. 
 server-closing = Клуб закрывается. Ваша партия сохранена.
 server-slow = Соединение было слишком медленным. Оно откроется снова.
 server-link-opponent = Такая ссылка открывает партии с компьютером или за одним экраном.
+server-link-most = У вас уже { $count } открытых ссылок. Сначала закройте ненужные.
+server-link-task = Задание не может быть длиннее { $count } знаков.
 server-import-most = { $count ->
     [one] Прочитана только первая { $count } партия.
     [few] Прочитаны только первые { $count } партии.

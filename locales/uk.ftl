@@ -1481,6 +1481,19 @@ level-rank-1 = 1-й розряд
 level-candidate = КМС (кандидат у майстри спорту)
 level-master = Майстер
 level-grandmaster = Гросмейстер
+# The computer as somebody to play against: one animal for each level.
+character-beginner = Курчатко
+character-junior-3 = Мишеня
+character-junior-2 = Зайчик
+character-junior-1 = Їжачок
+character-rank-3 = Білка
+character-rank-2 = Кіт
+character-rank-1 = Лисиця
+character-candidate = Ведмідь
+character-master = Сова
+character-grandmaster = Лев
+guest = Гість
+guest-tagged = Гість { $tag }
 hint = Найкращий хід: { $move }. { $reason }
 hint-only-move = Іншого ходу немає.
 hint-wins = Виграє партію.
@@ -1608,6 +1621,9 @@ analysis-stopped-file = Зупинено. Розібрано партій: { $co
 
 server-no-game = Такої партії немає.
 server-no-link = Такого посилання немає.
+server-link-ended = Тренер закрив це посилання.
+server-not-your-link = Закрити посилання може лише той, хто його створив.
+server-offer-gone = Гравець, який запропонував цю партію, пішов.
 server-no-path = За цією адресою нічого немає.
 server-bad-request = Запит не зрозуміло: { $reason }
 server-too-large = Це більше, ніж будь-кому потрібно.
@@ -1642,6 +1658,8 @@ server-broken = Програма помилилася й записала це. 
 server-closing = Клуб зачиняється. Вашу партію збережено.
 server-slow = З’єднання було надто повільним. Воно відкриється знову.
 server-link-opponent = Таке посилання відкриває партії з комп’ютером або за одним екраном.
+server-link-most = У вас уже { $count } відкритих посилань. Спершу закрийте непотрібні.
+server-link-task = Завдання не може бути довшим за { $count } знаків.
 server-import-most = { $count ->
     [one] Прочитано лише першу { $count } партію.
     [few] Прочитано лише перші { $count } партії.

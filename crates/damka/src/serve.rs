@@ -38,6 +38,9 @@ pub struct ServeArgs {
     /// Logs as JSON, one object in a line.
     #[arg(long)]
     log_json: bool,
+    /// How many seconds an offer stays in the club after its maker has gone.
+    #[arg(long, hide = true, default_value_t = 20)]
+    offer_seconds: u64,
     /// No limits for visitors: only to measure it.
     #[arg(long, hide = true)]
     unlimited: bool,
@@ -74,10 +77,15 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
         // A second process is told who has the folder.
         let about = format!("http://localhost:{port}");
         let store = Sqlite::open_as(&folder, &about).map_err(|error| bad_folder(words, &folder, &error))?;
-        let lan_url = arguments.lan.then(lan_address).flatten().map(|address| format!("http://{address}:{port}"));
+        let (lan_url, closed_lan_url) = {
+            let found = lan_address().map(|address| format!("http://{address}:{port}"));
+            if arguments.lan { (found, None) } else { (None, found) }
+        };
         let settings = Settings {
             public_url,
             lan_url: lan_url.clone(),
+            closed_lan_url,
+            offer_patience: Duration::from_secs(arguments.offer_seconds),
             behind_proxy: arguments.behind_proxy,
             limited: !arguments.unlimited,
             reply_pause: Duration::from_millis(arguments.reply_pause),

@@ -10,6 +10,10 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// The address for other devices in the local network, if it is open to them.
     pub lan_url: Option<String>,
+    /// The address that it would have in the local network, if it is not open to that.
+    pub closed_lan_url: Option<String>,
+    /// How long an offer stays in the club after its maker has gone.
+    pub offer_patience: Duration,
     /// Threads that think, of each kind.
     pub engine_threads: usize,
     /// The folder of endgame tables; none if they are not wanted.
@@ -35,6 +39,8 @@ impl Default for Settings {
         Settings {
             public_url: None,
             lan_url: None,
+            closed_lan_url: None,
+            offer_patience: Duration::from_secs(20),
             engine_threads: cores.div_ceil(2),
             endgame: None,
             endgame_pieces: damka_endgame::OnNeed::PIECES,
