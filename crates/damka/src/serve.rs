@@ -44,6 +44,9 @@ pub struct ServeArgs {
     /// No limits for visitors: only to measure it.
     #[arg(long, hide = true)]
     unlimited: bool,
+    /// How long after a move the computer answers at the earliest, in milliseconds.
+    #[arg(long, hide = true, value_name = "MS", default_value_t = 550)]
+    reply_pause: u64,
 }
 
 /// What is copied, and where.
@@ -85,6 +88,7 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
             offer_patience: Duration::from_secs(arguments.offer_seconds),
             behind_proxy: arguments.behind_proxy,
             limited: !arguments.unlimited,
+            reply_pause: Duration::from_millis(arguments.reply_pause),
             endgame: Some(data::endgame_within(&folder)),
             ..Settings::default()
         };

@@ -26,6 +26,9 @@ pub struct Settings {
     pub behind_proxy: bool,
     /// How long a game that nobody looks at stays in memory.
     pub idle: Duration,
+    /// How long after the opponent's move the computer moves at the earliest, so that a person sees both moves. None by
+    /// default: tests and measurements need no eyes.
+    pub reply_pause: Duration,
     /// Whether visitors are limited in how much they ask for. Only measurements and tests switch it off.
     pub limited: bool,
 }
@@ -44,6 +47,7 @@ impl Default for Settings {
             sockets_per_address: 2_000,
             behind_proxy: false,
             idle: Duration::from_secs(60),
+            reply_pause: Duration::ZERO,
             limited: true,
         }
     }
