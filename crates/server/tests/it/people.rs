@@ -127,6 +127,7 @@ async fn a_coachs_link_opens_a_fresh_game_for_each_pupil() {
     let mut coach = house.visitor();
     let exercise = json!({"rules": "russian", "fen": "W:Wc3,e3:Bb6,d6", "colour": "white",
         "opponent": {"kind": "computer", "level": 3}});
+    let exercise = json!({"game": exercise});
     let code = coach.post("/api/links", exercise).await["code"].as_str().unwrap().to_owned();
     let (mut ann, mut bob) = (house.visitor(), house.visitor());
     assert_eq!(ann.get(&format!("/api/links/{code}")).await["rulesName"], "Russian draughts");
@@ -139,7 +140,7 @@ async fn a_coachs_link_opens_a_fresh_game_for_each_pupil() {
     }
     assert_ne!(ids[0], ids[1]);
     assert_eq!(ann.refused(Method::GET, "/api/links/nothing", json!(null)).await, "no-link");
-    let people = json!({"rules": "russian", "opponent": {"kind": "link"}});
+    let people = json!({"game": {"rules": "russian", "opponent": {"kind": "link"}}});
     assert_eq!(coach.refused(Method::POST, "/api/links", people).await, "opponent");
 }
 
