@@ -14,8 +14,8 @@ mod types;
 pub use error::StoreError;
 pub use sqlite::Sqlite;
 pub use types::{
-    Access, Anchor, ClientNumber, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, NewEvent,
-    NewGame, Occupant, OccupantKind, Outage, OwnResult, Part, Person, Run, Scope, Versioned, Write,
+    Access, Anchor, ClientNumber, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
+    NewEvent, NewGame, Occupant, OccupantKind, Outage, OwnResult, Part, Person, Run, Scope, Versioned, Write,
 };
 
 use damka_conduct::{GameId, PersonId, Status};

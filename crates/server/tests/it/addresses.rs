@@ -30,7 +30,16 @@ async fn fault_15_there_is_404_where_there_is_nothing() {
     for path in there.iter().copied().chain(made.iter().map(String::as_str)) {
         assert_eq!(fetch(&house, "localhost", path).await.0, StatusCode::OK, "{path}");
     }
-    for path in ["/nowhere", "/game/nothing", "/analysis/nothing", "/link/nothing", "/rules/nothing", "/game", "/lobby/x", "/%zz"] {
+    for path in [
+        "/nowhere",
+        "/game/nothing",
+        "/analysis/nothing",
+        "/link/nothing",
+        "/rules/nothing",
+        "/game",
+        "/lobby/x",
+        "/%zz",
+    ] {
         assert_eq!(fetch(&house, "localhost", path).await.0, StatusCode::NOT_FOUND, "{path}");
     }
 }

@@ -17,7 +17,10 @@ async fn friction_10_a_coach_sees_who_opened_a_link_and_how_they_played() {
     let code = coach.post("/api/links", task()).await["code"].as_str().unwrap().to_owned();
     let path = format!("/api/links/{code}");
     let seen = ann.get(&path).await;
-    assert_eq!((&seen["task"], &seen["side"], &seen["toMove"]), (&json!("Black to move.\nDraw!"), &json!("black"), &json!("black")));
+    assert_eq!(
+        (&seen["task"], &seen["side"], &seen["toMove"]),
+        (&json!("Black to move.\nDraw!"), &json!("black"), &json!("black"))
+    );
     assert_eq!(seen["placement"].as_str().unwrap().len(), 64);
 
     ann.request(Method::PUT, "/api/me/name", Some(json!({"name": "Ann"}))).await;
@@ -30,7 +33,10 @@ async fn friction_10_a_coach_sees_who_opened_a_link_and_how_they_played() {
 
     let mine = coach.get("/api/me/links").await;
     let link = &mine["links"][0];
-    assert_eq!((&link["code"], &link["opened"], &link["task"]), (&json!(code), &json!(1), &json!("Black to move.\nDraw!")));
+    assert_eq!(
+        (&link["code"], &link["opened"], &link["task"]),
+        (&json!(code), &json!(1), &json!("Black to move.\nDraw!"))
+    );
     let game = &link["games"][0];
     assert_eq!(
         (&game["id"], &game["players"]["black"]["shown"], &game["winner"], &game["seats"]),
@@ -45,7 +51,11 @@ async fn friction_10_a_coach_sees_who_opened_a_link_and_how_they_played() {
     assert_eq!(eve.refused(Method::POST, &path, json!(null)).await, "link-ended");
     assert_eq!(eve.refused(Method::GET, &path, json!(null)).await, "link-ended");
     let mine = coach.get("/api/me/links").await;
-    assert_eq!((&mine["links"][0]["ended"], &mine["links"][0]["opened"]), (&json!(true), &json!(1)), "what came of it stays");
+    assert_eq!(
+        (&mine["links"][0]["ended"], &mine["links"][0]["opened"]),
+        (&json!(true), &json!(1)),
+        "what came of it stays"
+    );
 }
 
 #[tokio::test]
@@ -56,7 +66,7 @@ async fn a_task_has_bounds() {
     long["task"] = json!("x".repeat(501));
     assert_eq!(coach.refused(Method::POST, "/api/links", long).await, "task");
     let mut odd = task();
-    odd["task"] = json!("  a\u0007b\u202e  ");
+    odd["task"] = json!("  a\u{7}b\u{202e}  ");
     let code = coach.post("/api/links", odd).await["code"].as_str().unwrap().to_owned();
     assert_eq!(coach.get(&format!("/api/links/{code}")).await["task"], "ab");
     assert_eq!(coach.refused(Method::DELETE, "/api/links/nothing", json!(null)).await, "no-link");
