@@ -119,11 +119,11 @@ async fn a_request_that_panics_is_answered() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Odd::new(folder.path());
     store.before_write = Box::new(|writes| {
-        assert!(!writes.iter().any(|write| matches!(write, Write::Link { .. })), "for a test");
+        assert!(!writes.iter().any(|write| matches!(write, Write::Link(_))), "for a test");
     });
     let house = House::open_on(Arc::new(store), Settings::default()).await;
     let mut ann = house.visitor();
-    let wanted = json!({"rules": "russian", "opponent": {"kind": "computer", "level": 1}});
+    let wanted = json!({"game": {"rules": "russian", "opponent": {"kind": "computer", "level": 1}}});
     let (status, answer) = ann.request(Method::POST, "/api/links", Some(wanted)).await;
     assert_eq!((status, &answer["code"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("broken")));
     assert!(ann.get("/api/lobby").await["open"].is_array());

@@ -45,11 +45,11 @@ fn shape(file: &Path) -> Vec<(String, String)> {
 
 fn person(seat: Colour, place: u8, person: Option<&str>, name: Option<&str>) -> Occupant {
     let kind = OccupantKind::Person(person.map(Into::into));
-    Occupant { seat, place, kind, name: name.map(str::to_owned) }
+    Occupant { seat, place, kind, name: name.map(str::to_owned), picture: None }
 }
 
 fn computer(seat: Colour, level: u8, seed: u64) -> Occupant {
-    Occupant { seat, place: 1, kind: OccupantKind::Computer { level, seed }, name: None }
+    Occupant { seat, place: 1, kind: OccupantKind::Computer { level, seed }, name: None, picture: None }
 }
 
 fn occupants(store: &Sqlite, id: &str) -> Vec<Occupant> {
@@ -152,7 +152,9 @@ fn everything_else_is_kept_too() {
     assert_eq!(store.run(2), Ok(Some(Run { id: 2, started: 2000, beat: 700, beat_wall: 2700 })));
     assert_eq!(store.begin_run(5000).unwrap().id, 3);
     assert_eq!(store.outages(0, 0), Ok(vec![Outage { from: 2700, until: 5000 }]));
-    assert_eq!(store.link("abc"), Ok(Some(Versioned { version: 1, body: "{\"rules\":\"russian\"}".to_owned() })));
+    let link = store.link("abc").unwrap().unwrap();
+    assert_eq!(link.game, Versioned { version: 1, body: "{\"rules\":\"russian\"}".to_owned() });
+    assert_eq!((link.creator, link.task.as_str(), link.ended_at), (None, "", None), "a link without an owner still opens");
     assert_eq!(store.analysis(&"over".into()), Ok(None), "analyses are made again");
     assert_eq!(store.secret("cookie", &|| "new".to_owned()).as_deref(), Ok("kept"));
     let ann = store.account("ann").unwrap().unwrap();
