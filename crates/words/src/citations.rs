@@ -131,7 +131,7 @@ impl Words {
     }
 
     /// Several citations in one line: each text named once, each of its sections once, then all ids.
-    pub(crate) fn sources(&self, citations: &[Citation]) -> String {
+    pub(crate) fn source_list(&self, citations: &[Citation]) -> String {
         let mut texts: Vec<Source> = Vec::new();
         for citation in without_repeats(citations.to_vec()) {
             let Citation::Article(id) = citation else {
@@ -152,7 +152,7 @@ impl Words {
             }
         }
         let told: Vec<String> = texts.iter().map(|source| self.source_line(source)).collect();
-        self.say("cite-texts", &[("citations", self.list(&without_repeats(told), Join::Comma).into())])
+        self.list(&without_repeats(told), Join::Comma)
     }
 
     fn source_line(&self, source: &Source) -> String {

@@ -28,7 +28,7 @@ fn types() -> String {
         OpponentChoice, ColourChoice, PersonTerms, ByPerson, CreateGame, GameMade, Invitation, TakeSeat, SeatTaken, RematchAnswer, LinkMade, LinkView,
         StatusWord, GameView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, PieceLetter, LegalMove, MoveView,
         ClocksView, ClockView, CounterView, RightWord, ViolationView, EndingView, EndingWord,
-        ActRequest, ClaimWord, RulingRequest, EventView,
+        ActRequest, ClaimWord, RulingRequest, EventView, GameRecord, RecordLine,
         ToGame, FromGame, FromLobby, ToAnalysis, FromAnalysis,
         GameSummary, LobbyView, GamesPage, ResultName,
         Me, SetName, Credentials, ChangePassword, Handover, TakeOver, DeleteMe,

@@ -42,7 +42,7 @@ impl Words {
     /// let error = Transcript::read(text).unwrap_err();
     /// assert_eq!(
     ///     Words::new(Language::English).record_error(&error, text),
-    ///     "Line 3: “jump” is nothing that can be done at the board."
+    ///     "Line 3: “jump” is not something that can be done at the board."
     /// );
     /// ```
     #[must_use]
