@@ -62,7 +62,7 @@ types:
 
 # The listings of the libraries' public API in docs/public-api; `make test` fails when they are old.
 api-listing:
-	DAMKA_WRITE_API=1 $(CARGO) test --locked --quiet -p damka-proof --test public_api
+	DAMKA_WRITE_API=1 $(CARGO) test --locked --quiet -p damka-proof --test it public_api
 
 # What publishing the two libraries would do.
 publish:
@@ -112,7 +112,7 @@ new-ruleset:
 
 # Every perft row up to 2e10 nodes: about an hour.
 perft:
-	DAMKA_PERFT_LIMIT=$(PERFT_LIMIT) $(NATIVE) $(CARGO) test --release --locked -p damka-proof --test perft -- --nocapture
+	DAMKA_PERFT_LIMIT=$(PERFT_LIMIT) $(NATIVE) $(CARGO) test --release --locked -p damka-proof --test it perft:: -- --nocapture
 
 # The property tests with many more cases than `make test` runs.
 properties:

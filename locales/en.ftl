@@ -1664,6 +1664,19 @@ level-rank-1 = Category 1
 level-candidate = Candidate master
 level-master = Master
 level-grandmaster = Grandmaster
+# The computer as somebody to play against: one animal for each level.
+character-beginner = Chick
+character-junior-3 = Mouse
+character-junior-2 = Hare
+character-junior-1 = Hedgehog
+character-rank-3 = Squirrel
+character-rank-2 = Cat
+character-rank-1 = Fox
+character-candidate = Bear
+character-master = Owl
+character-grandmaster = Lion
+guest = Guest
+guest-tagged = Guest { $tag }
 hint = Best move: { $move }. { $reason }
 hint-only-move = There is no other move.
 hint-wins = It wins the game.
@@ -1770,6 +1783,9 @@ analysis-stopped-file = Stopped. Games analysed: { $count }. They are in { $file
 
 server-no-game = There is no such game.
 server-no-link = There is no such link.
+server-link-ended = This link has been closed by the coach.
+server-not-your-link = Only the coach who created a link can close it.
+server-offer-gone = The player who offered this game has left.
 server-no-path = There is nothing at this address.
 server-bad-request = The request could not be understood: { $reason }
 server-too-large = The request is too large.
@@ -1803,6 +1819,8 @@ server-broken = Something went wrong; it has been logged. Everything confirmed i
 server-closing = The club is closing. Your game is saved.
 server-slow = The connection was too slow. It will be opened again.
 server-link-opponent = A link like this opens games against the computer or at one screen.
+server-link-most = You already have { $count } open links. Close some of them first.
+server-link-task = A task can have at most { $count } characters.
 server-import-most = Games read: { $count }; the rest were skipped.
 server-import-game = Game { $number }: { $reason }
 server-import-nothing = There is no game in this text.
@@ -2040,13 +2058,30 @@ web-nav-rules = Rules
 web-nav-analysis = Analysis
 web-nav-games = My games
 web-settings = Settings
+web-skip = Skip to the content
+web-look-board = Board
+web-board-wood = Wooden
+web-board-green = Green
+web-board-slate = Blue-grey
+web-board-contrast = High contrast
+web-board-stones = Stone ledges
+web-look-pieces = Pieces
+web-pieces-classic = Turned wood
+web-pieces-ivory = Ivory and red
+web-pieces-bold = High contrast
+web-pieces-monkeys = Monkeys
+web-light = Page
+web-light-system = As the system
+web-light-light = Light
+web-light-dark = Dark
+web-light-contrast = High contrast
+web-confirm = Confirm each move
+web-confirm-days = In games over days
+web-confirm-always = Always
+web-confirm-never = Never
+web-volume = Sounds
+web-turn-notices = Notify me when it is my turn
 web-language = Language
-web-theme = Board and pieces
-web-theme-wood = Wood
-web-theme-green = Green
-web-theme-contrast = High contrast
-web-theme-monkeys = Monkeys
-web-sound = Sounds
 web-coordinates = Names of squares
 web-loading = Loading…
 web-sorry = Something went wrong
@@ -2128,6 +2163,7 @@ web-square-not-played = not a square of the game
 web-square-chosen = chosen
 web-square-must-capture = must capture
 web-square-can-move = can move
+web-square-blocked = cannot move now
 web-square-target = you can go here
 web-several-ways = Several captures end there. Click the squares on the way.
 web-computer-level = Computer, level { $level }
@@ -2141,8 +2177,24 @@ web-captured = { $count ->
    *[other] { $count } pieces captured
 }
 web-your-turn = Your move.
+web-your-turn-title = Your move
+web-you-are = You are { $side ->
+    [white] White
+   *[black] Black
+}.
+web-you-are-monkeys = You are { $side ->
+    [white] Ginger
+   *[black] Brown
+}.
+web-staged = Your move: { $move }. Make it?
+web-staged-make = Make this move
+web-staged-drop = Choose another
+web-unsent = { $move } will be sent as soon as the connection is back.
+web-take-move-back = Take it back
+web-wish = Next move: { $move }
+web-wish-drop = Cancel
+web-wish-lost = The move you prepared is no longer possible.
 web-their-turn = Your opponent is thinking.
-web-why = why?
 web-over = The game is over.
 web-looking-back = You are looking at an earlier position.
 web-moves = Moves
@@ -2154,9 +2206,17 @@ web-forward = One move forward
 web-last = To the last move
 web-flip = Turn the board
 web-hint = Hint
+web-tools = Tools
+web-tool-back = Undo
+web-tool-draw = Draw
+web-tool-no-win = No win
+web-tool-flip = Flip
+web-tool-listen = Listen
 web-take-back = Take back
 web-offer-draw = Offer a draw
 web-draw-offered = Your opponent offers a draw.
+web-draw-ask = Offer your opponent a draw?
+web-draw-really = Offer a draw
 web-draw-waits = You have offered a draw.
 web-no-win-claimed = Your opponent claims that neither side can win.
 web-back-asked = Your opponent asks to take a move back.
@@ -2170,8 +2230,11 @@ web-gone-wait = You can claim the win or a draw in { $time }.
 web-gone-due = You can now claim the win or a draw.
 web-claim-gone = Claim the win
 web-claim-gone-draw = Claim a draw
+web-put-aside = Put the game aside
+web-put-aside-how = The game has no clock: it waits among your games until you both return.
 web-resign = Resign
-web-resign-really = Yes, I resign
+web-resign-ask = Resign this game?
+web-resign-really = Yes, resign
 web-no = No
 web-pass = Pass the turn
 web-type-move = Type a move, such as c3-d4 or 32-28
@@ -2211,6 +2274,15 @@ web-result-wins = { $side ->
    *[black] Black wins
 }
 web-result-none = The game does not count
+web-why = Why?
+web-turning = Turning points
+web-turning-search = Looking for the turning points…
+web-turning-none = No move turned this game: nobody made a serious mistake.
+web-turning-found = { $count ->
+    [one] One turning point was found.
+   *[other] { $count } turning points were found.
+}
+web-turning-better = Better: { $move }
 web-rematch = Play again
 web-rematch-asked = You have asked for another game.
 web-rematch-wanted = Your opponent wants another game.

@@ -1717,6 +1717,19 @@ level-rank-1 = 1-й разряд
 level-candidate = Кандидат в мастера
 level-master = Мастер спорта
 level-grandmaster = Гроссмейстер
+# The computer as somebody to play against: one animal for each level.
+character-beginner = Цыплёнок
+character-junior-3 = Мышонок
+character-junior-2 = Зайчик
+character-junior-1 = Ёжик
+character-rank-3 = Белка
+character-rank-2 = Кот
+character-rank-1 = Лиса
+character-candidate = Медведь
+character-master = Сова
+character-grandmaster = Лев
+guest = Гость
+guest-tagged = Гость { $tag }
 hint = Лучший ход: { $move }. { $reason }
 hint-only-move = Другого хода нет.
 hint-wins = Выигрывает партию.
@@ -1843,6 +1856,9 @@ analysis-stopped-file = Остановлено. Разобрано партий:
 
 server-no-game = Такой партии нет.
 server-no-link = Такой ссылки нет.
+server-link-ended = Тренер закрыл эту ссылку.
+server-not-your-link = Закрыть ссылку может только тот, кто её создал.
+server-offer-gone = Игрок, который предложил эту партию, ушёл.
 server-no-path = По этому адресу ничего нет.
 server-bad-request = Не удалось понять запрос: { $reason }
 server-too-large = Запрос слишком большой.
@@ -1877,6 +1893,8 @@ server-broken = Произошла ошибка, она записана в жу
 server-closing = Клуб закрывается. Ваша партия сохранена.
 server-slow = Соединение было слишком медленным. Оно откроется снова.
 server-link-opponent = Такая ссылка открывает партии с компьютером или за одним экраном.
+server-link-most = У вас уже { $count } открытых ссылок. Сначала закройте ненужные.
+server-link-task = Задание не может быть длиннее { $count } знаков.
 server-import-most = Прочитано партий: { $count }, остальные пропущены.
 server-import-game = Партия { $number }: { $reason }
 server-import-nothing = В этом тексте нет партий.
@@ -2118,13 +2136,30 @@ web-nav-rules = Правила
 web-nav-analysis = Анализ
 web-nav-games = Мои партии
 web-settings = Настройки
+web-skip = Перейти к содержанию
+web-look-board = Доска
+web-board-wood = Деревянная
+web-board-green = Зелёная
+web-board-slate = Серо-синяя
+web-board-contrast = Контрастная
+web-board-stones = Каменные уступы
+web-look-pieces = Шашки
+web-pieces-classic = Точёные
+web-pieces-ivory = Белые и красные
+web-pieces-bold = Контрастные
+web-pieces-monkeys = Обезьянки
+web-light = Страница
+web-light-system = Как в системе
+web-light-light = Светлая
+web-light-dark = Тёмная
+web-light-contrast = Контрастная
+web-confirm = Подтверждать каждый ход
+web-confirm-days = В партиях по переписке
+web-confirm-always = Всегда
+web-confirm-never = Никогда
+web-volume = Звуки
+web-turn-notices = Уведомлять, когда мой ход
 web-language = Язык
-web-theme = Доска и шашки
-web-theme-wood = Деревянная
-web-theme-green = Зелёная
-web-theme-contrast = Контрастная
-web-theme-monkeys = Обезьянки
-web-sound = Звуки
 web-coordinates = Обозначения полей
 web-loading = Загрузка…
 web-sorry = Не получилось
@@ -2198,7 +2233,7 @@ web-odds = { $count ->
    *[other] Фора (снято шашек: { $count })
 }
 web-odds-how = Нажмите на шашки, которые сильнейший даёт как фору.
-web-board = Доска. Стрелки — переход по полям, Enter — взять и поставить.
+web-board = Доска. Стрелки — по полям, Enter — взять или поставить шашку.
 web-piece-white-man = белая простая
 web-piece-white-king = белая дамка
 web-piece-black-man = чёрная простая
@@ -2208,6 +2243,7 @@ web-square-not-played = не игровое поле
 web-square-chosen = выбрано
 web-square-must-capture = должна бить
 web-square-can-move = может ходить
+web-square-blocked = сейчас не может ходить
 web-square-target = сюда можно пойти
 web-several-ways = Там заканчиваются разные взятия. Покажите путь по полям.
 web-computer-level = Компьютер, уровень { $level }
@@ -2222,8 +2258,24 @@ web-captured = { $count ->
    *[other] взято { $count } шашек
 }
 web-your-turn = Ваш ход.
+web-your-turn-title = Ваш ход
+web-you-are = Вы играете { $side ->
+    [white] белыми
+   *[black] чёрными
+}.
+web-you-are-monkeys = Вы играете { $side ->
+    [white] рыжими
+   *[black] коричневыми
+}.
+web-staged = Ваш ход: { $move }. Сделать его?
+web-staged-make = Сделать ход
+web-staged-drop = Выбрать другой
+web-unsent = { $move }: ход уйдёт, когда вернётся связь.
+web-take-move-back = Отменить ход
+web-wish = Следующий ход: { $move }
+web-wish-drop = Отменить
+web-wish-lost = Подготовленный ход уже невозможен.
 web-their-turn = Соперник думает.
-web-why = почему?
 web-over = Партия окончена.
 web-looking-back = Вы просматриваете более раннюю позицию.
 web-moves = Ходы
@@ -2235,9 +2287,17 @@ web-forward = На ход вперёд
 web-last = К последнему ходу
 web-flip = Повернуть доску
 web-hint = Подсказка
+web-tools = Инструменты
+web-tool-back = Вернуть
+web-tool-draw = Ничья
+web-tool-no-win = Нет выигрыша
+web-tool-flip = Поворот
+web-tool-listen = Вслух
 web-take-back = Вернуть ход
 web-offer-draw = Предложить ничью
 web-draw-offered = Соперник предлагает ничью.
+web-draw-ask = Предложить сопернику ничью?
+web-draw-really = Предложить ничью
 web-draw-waits = Вы предложили ничью.
 web-no-win-claimed = Соперник заявляет, что никто не может выиграть.
 web-back-asked = Соперник просит вернуть ход.
@@ -2251,7 +2311,10 @@ web-gone-wait = Потребовать победы или ничьей можн
 web-gone-due = Теперь можно потребовать победы или ничьей.
 web-claim-gone = Потребовать победы
 web-claim-gone-draw = Потребовать ничьей
+web-put-aside = Отложить партию
+web-put-aside-how = Партия без часов: она ждёт в списке ваших партий, пока вы оба не вернётесь.
 web-resign = Сдаться
+web-resign-ask = Сдать эту партию?
 web-resign-really = Да, сдаюсь
 web-no = Нет
 web-pass = Пропустить ход
@@ -2293,6 +2356,16 @@ web-result-wins = { $side ->
    *[black] Победа чёрных
 }
 web-result-none = Партия не засчитывается
+web-why = Почему?
+web-turning = Переломные моменты
+web-turning-search = Поиск переломных моментов…
+web-turning-none = Переломных моментов нет: серьёзных ошибок никто не сделал.
+web-turning-found = { $count ->
+    [one] Найден { $count } переломный момент.
+    [few] Найдено { $count } переломных момента.
+   *[other] Найдено { $count } переломных моментов.
+}
+web-turning-better = Лучше: { $move }
 web-rematch = Ещё партию
 web-rematch-asked = Вы предложили ещё партию.
 web-rematch-wanted = Соперник хочет сыграть ещё.

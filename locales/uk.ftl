@@ -1717,6 +1717,19 @@ level-rank-1 = 1-й розряд
 level-candidate = Кандидат у майстри
 level-master = Майстер спорту
 level-grandmaster = Гросмейстер
+# The computer as somebody to play against: one animal for each level.
+character-beginner = Курчатко
+character-junior-3 = Мишеня
+character-junior-2 = Зайчик
+character-junior-1 = Їжачок
+character-rank-3 = Білка
+character-rank-2 = Кіт
+character-rank-1 = Лисиця
+character-candidate = Ведмідь
+character-master = Сова
+character-grandmaster = Лев
+guest = Гість
+guest-tagged = Гість { $tag }
 hint = Найкращий хід: { $move }. { $reason }
 hint-only-move = Іншого ходу немає.
 hint-wins = Виграє партію.
@@ -1843,6 +1856,9 @@ analysis-stopped-file = Зупинено. Розібрано партій: { $co
 
 server-no-game = Такої партії немає.
 server-no-link = Такого посилання немає.
+server-link-ended = Тренер закрив це посилання.
+server-not-your-link = Закрити посилання може лише той, хто його створив.
+server-offer-gone = Гравець, який запропонував цю партію, пішов.
 server-no-path = За цією адресою нічого немає.
 server-bad-request = Не вдалося зрозуміти запит: { $reason }
 server-too-large = Запит завеликий.
@@ -1877,6 +1893,8 @@ server-broken = Сталася помилка, її записано в журн
 server-closing = Клуб зачиняється. Вашу партію збережено.
 server-slow = З’єднання було надто повільним. Воно відкриється знову.
 server-link-opponent = Таке посилання відкриває партії з комп’ютером або за одним екраном.
+server-link-most = У вас уже { $count } відкритих посилань. Спершу закрийте непотрібні.
+server-link-task = Завдання не може бути довшим за { $count } знаків.
 server-import-most = Прочитано партій: { $count }, решту пропущено.
 server-import-game = Партія { $number }: { $reason }
 server-import-nothing = У цьому тексті немає партій.
@@ -2118,13 +2136,30 @@ web-nav-rules = Правила
 web-nav-analysis = Аналіз
 web-nav-games = Мої партії
 web-settings = Налаштування
+web-skip = Перейти до вмісту
+web-look-board = Дошка
+web-board-wood = Дерев’яна
+web-board-green = Зелена
+web-board-slate = Сіро-синя
+web-board-contrast = Контрастна
+web-board-stones = Кам’яні виступи
+web-look-pieces = Шашки
+web-pieces-classic = Точені
+web-pieces-ivory = Білі й червоні
+web-pieces-bold = Контрастні
+web-pieces-monkeys = Мавпочки
+web-light = Сторінка
+web-light-system = Як у системі
+web-light-light = Світла
+web-light-dark = Темна
+web-light-contrast = Контрастна
+web-confirm = Підтверджувати кожен хід
+web-confirm-days = У партіях на дні
+web-confirm-always = Завжди
+web-confirm-never = Ніколи
+web-volume = Звуки
+web-turn-notices = Сповіщати, коли мій хід
 web-language = Мова
-web-theme = Дошка й шашки
-web-theme-wood = Дерев’яна
-web-theme-green = Зелена
-web-theme-contrast = Контрастна
-web-theme-monkeys = Мавпочки
-web-sound = Звуки
 web-coordinates = Позначення полів
 web-loading = Завантаження…
 web-sorry = Не вийшло
@@ -2198,7 +2233,7 @@ web-odds = { $count ->
    *[other] Фора (знято шашок: { $count })
 }
 web-odds-how = Натисніть на шашки, які сильніший дає як фору.
-web-board = Дошка. Стрілки — перехід полями, Enter — узяти й поставити.
+web-board = Дошка. Стрілки — по полях, Enter — узяти або поставити шашку.
 web-piece-white-man = біла проста
 web-piece-white-king = біла дамка
 web-piece-black-man = чорна проста
@@ -2208,6 +2243,7 @@ web-square-not-played = не ігрове поле
 web-square-chosen = вибрано
 web-square-must-capture = має бити
 web-square-can-move = може ходити
+web-square-blocked = зараз не може ходити
 web-square-target = сюди можна піти
 web-several-ways = Там закінчуються різні взяття. Покажіть шлях полями.
 web-computer-level = Комп’ютер, рівень { $level }
@@ -2222,8 +2258,24 @@ web-captured = { $count ->
    *[other] узято { $count } шашок
 }
 web-your-turn = Ваш хід.
+web-your-turn-title = Ваш хід
+web-you-are = Ви граєте { $side ->
+    [white] білими
+   *[black] чорними
+}.
+web-you-are-monkeys = Ви граєте { $side ->
+    [white] рудими
+   *[black] коричневими
+}.
+web-staged = Ваш хід: { $move }. Зробити його?
+web-staged-make = Зробити хід
+web-staged-drop = Вибрати інший
+web-unsent = { $move }: хід надішлеться, коли відновиться зв’язок.
+web-take-move-back = Скасувати хід
+web-wish = Наступний хід: { $move }
+web-wish-drop = Скасувати
+web-wish-lost = Підготовлений хід уже неможливий.
 web-their-turn = Суперник думає.
-web-why = чому?
 web-over = Партію закінчено.
 web-looking-back = Ви переглядаєте ранішу позицію.
 web-moves = Ходи
@@ -2235,9 +2287,17 @@ web-forward = На хід уперед
 web-last = До останнього ходу
 web-flip = Повернути дошку
 web-hint = Підказка
+web-tools = Інструменти
+web-tool-back = Повернути
+web-tool-draw = Нічия
+web-tool-no-win = Немає виграшу
+web-tool-flip = Поворот
+web-tool-listen = Уголос
 web-take-back = Повернути хід
 web-offer-draw = Запропонувати нічию
 web-draw-offered = Суперник пропонує нічию.
+web-draw-ask = Запропонувати суперникові нічию?
+web-draw-really = Запропонувати нічию
 web-draw-waits = Ви запропонували нічию.
 web-no-win-claimed = Суперник заявляє, що ніхто не може виграти.
 web-back-asked = Суперник просить повернути хід.
@@ -2251,7 +2311,10 @@ web-gone-wait = Вимагати перемоги або нічиєї можна
 web-gone-due = Тепер можна вимагати перемоги або нічиєї.
 web-claim-gone = Вимагати перемоги
 web-claim-gone-draw = Вимагати нічиєї
+web-put-aside = Відкласти партію
+web-put-aside-how = Партія без годинника: вона чекає в списку ваших партій, доки ви обоє не повернетеся.
 web-resign = Здатися
+web-resign-ask = Здати цю партію?
 web-resign-really = Так, здаюся
 web-no = Ні
 web-pass = Пропустити хід
@@ -2293,6 +2356,16 @@ web-result-wins = { $side ->
    *[black] Перемога чорних
 }
 web-result-none = Партію не зараховано
+web-why = Чому?
+web-turning = Переломні моменти
+web-turning-search = Пошук переломних моментів…
+web-turning-none = Переломних моментів немає: серйозних помилок ніхто не зробив.
+web-turning-found = { $count ->
+    [one] Знайдено { $count } переломний момент.
+    [few] Знайдено { $count } переломні моменти.
+   *[other] Знайдено { $count } переломних моментів.
+}
+web-turning-better = Краще: { $move }
 web-rematch = Ще партію
 web-rematch-asked = Ви запропонували ще партію.
 web-rematch-wanted = Суперник хоче зіграти ще.

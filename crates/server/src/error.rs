@@ -14,6 +14,12 @@ pub enum Failure {
     NoGame,
     /// There is no such link.
     NoLink,
+    /// The coach has ended the link.
+    LinkEnded,
+    /// Only the coach who made a link may do this.
+    NotYourLink,
+    /// The player who offered the game is gone.
+    OfferGone,
     /// There is no such address.
     NoPath,
     /// The request is not in the form that the API describes; what is wrong with it is for programmers.
@@ -101,6 +107,9 @@ impl Failure {
         match self {
             Failure::NoGame => ("no-game", StatusCode::NOT_FOUND),
             Failure::NoLink => ("no-link", StatusCode::NOT_FOUND),
+            Failure::LinkEnded => ("link-ended", StatusCode::GONE),
+            Failure::NotYourLink => ("not-your-link", StatusCode::FORBIDDEN),
+            Failure::OfferGone => ("offer-gone", StatusCode::CONFLICT),
             Failure::NoPath => ("no-path", StatusCode::NOT_FOUND),
             Failure::BadRequest(_) => ("bad-request", StatusCode::BAD_REQUEST),
             Failure::TooLarge => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),

@@ -24,6 +24,7 @@ pub mod live;
 mod names;
 mod people;
 mod positions;
+mod present;
 mod random;
 mod registry;
 mod serving;

@@ -6,8 +6,9 @@ use crate::random;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use damka_conduct::PersonId;
+use damka_store::Person;
 use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -140,8 +141,16 @@ impl Handovers {
 
 /// A person whom the store does not know yet.
 #[must_use]
-pub fn newcomer(id: PersonId) -> damka_store::Person {
-    damka_store::Person { id, name: None, name_key: None, password: None, generation: 0, created_at: wall() }
+pub fn newcomer(id: PersonId) -> Person {
+    let created_at = wall();
+    Person { id, name: None, name_key: None, password: None, generation: 0, created_at, picture: None }
+}
+
+/// Two signs that tell guests apart. They stay the same for a person and do not lead back to the id: eight bits of a
+/// hash of 130.
+#[must_use]
+pub fn tag(person: &PersonId) -> String {
+    format!("{:02X}", Sha256::digest(person.as_str())[0])
 }
 
 #[cfg(test)]

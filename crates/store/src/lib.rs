@@ -14,7 +14,7 @@ mod types;
 pub use error::StoreError;
 pub use sqlite::Sqlite;
 pub use types::{
-    Access, Anchor, ClientNumber, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, NewEvent,
+    Access, Anchor, ClientNumber, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, NewEvent,
     NewGame, Occupant, OccupantKind, Outage, OwnResult, Part, Person, Run, Scope, Versioned, Write,
 };
 
@@ -77,7 +77,13 @@ pub trait Store: Send + Sync + 'static {
     fn account(&self, name_key: &str) -> Result<Option<Person>, StoreError>;
 
     /// A coach's link.
-    fn link(&self, code: &str) -> Result<Option<Versioned>, StoreError>;
+    fn link(&self, code: &str) -> Result<Option<KeptLink>, StoreError>;
+
+    /// The links that a person created, the newest first, at most so many.
+    fn links_of(&self, person: &PersonId, most: u32) -> Result<Vec<KeptLink>, StoreError>;
+
+    /// How many games a link has opened, and the newest of them, at most so many.
+    fn opened_by(&self, link: &str, most: u32) -> Result<(u32, Vec<GameRow>), StoreError>;
 
     /// The analysis of a game.
     fn analysis(&self, game: &GameId) -> Result<Option<Versioned>, StoreError>;

@@ -22,6 +22,24 @@ impl Words {
         self.say(&format!("level-{}", level.id()), &[])
     }
 
+    /// The computer at a level as somebody to play against: an animal, easier to remember than a number.
+    ///
+    /// ```
+    /// use damka_engine::Level;
+    /// use damka_words::{Language, Words};
+    /// assert_eq!(Words::new(Language::English).character(Level::WEAKEST), "Chick");
+    /// ```
+    #[must_use]
+    pub fn character(&self, level: Level) -> String {
+        self.say(&format!("character-{}", level.id()), &[])
+    }
+
+    /// Somebody without a name: "Guest 4F", or only "Guest" where nothing is known that tells guests apart.
+    #[must_use]
+    pub fn guest(&self, tag: Option<&str>) -> String {
+        tag.map_or_else(|| self.say("guest", &[]), |tag| self.say("guest-tagged", &[("tag", tag.into())]))
+    }
+
     /// A hint: the move in the game's notation, and why.
     #[must_use]
     pub fn hint(&self, hint: &Hint, ruleset: &Ruleset, position: &Position) -> String {

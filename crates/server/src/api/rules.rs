@@ -114,8 +114,10 @@ pub struct LevelView {
     pub number: u8,
     /// Its id, such as `beginner`.
     pub id: String,
-    /// Its name.
+    /// Its name: a rank.
     pub name: String,
+    /// Who plays at this level: one of the computer's characters.
+    pub character: String,
 }
 
 /// Everything that can be chosen when a game is made.

@@ -1,8 +1,8 @@
 //! A game as one viewer sees it.
 
 use super::{
-    AidsWord, BoardView, BySide, CellText, EndingWord, MannerWord, PaceWord, RightWord, RoleWord, SideWord, StatusWord,
-    ViewWord,
+    AidsWord, BoardView, BySide, CellText, EndingWord, MannerWord, PaceWord, PictureWord, RightWord, RoleWord, SideWord,
+    StatusWord, ViewWord,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -102,12 +102,22 @@ pub struct You {
 pub struct PlayerView {
     /// The name; nothing for somebody who has not given one.
     pub name: Option<String>,
+    /// What to call the player: the name, `Guest 4F`, or the computer's character; empty while nobody sits there.
+    pub shown: String,
     /// A person, the computer or nobody yet.
     pub kind: PlayerKind,
     /// The computer's level.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u8>,
+    /// The rank of that level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rank: Option<String>,
+    /// The picture that the person has chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub picture: Option<PictureWord>,
     /// Whether somebody of this side is connected.
     pub here: bool,
 }

@@ -32,7 +32,7 @@ pub async fn export(
     let (table, seq, is_own) = visible_table(&club, &visitor, &id).await?;
     let over = table.ending().is_some();
     let words = club.words(visitor.speech);
-    let tree = named_tree(&club, &id, &table).await?;
+    let tree = named_tree(&club, &id, &table, words).await?;
     let (kind, ending, text) = match query.format.unwrap_or_default() {
         ExportFormat::Pdn => ("application/vnd.pdn; charset=utf-8", "pdn", pdn::write(&tree)),
         ExportFormat::Fen => ("text/plain; charset=utf-8", "fen", position(&table, query.ply)?),
@@ -72,11 +72,16 @@ pub(super) async fn visible_table(
 ///
 /// # Errors
 /// If there is no such game.
-pub(super) async fn named_tree(club: &Arc<Club>, id: &GameId, table: &Table) -> Result<GameTree, Failure> {
+pub(super) async fn named_tree(
+    club: &Arc<Club>,
+    id: &GameId,
+    table: &Table,
+    words: &Words,
+) -> Result<GameTree, Failure> {
     let rows = club.game(id).await?.summary.listing().rows;
     let mut tree = table.tree();
     for (tag, side) in [("White", Colour::White), ("Black", Colour::Black)] {
-        if let Some(name) = rows.name(side) {
+        if let Some(name) = live::shown_name(&rows, side, words) {
             tree.tags.set(tag, name);
         }
     }

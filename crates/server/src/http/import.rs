@@ -196,7 +196,7 @@ fn writes(id: &GameId, transcript: &Transcript, person: &PersonId, run: i64) -> 
     let occupants = Colour::ALL.into_iter().zip(&transcript.names).flat_map(|(seat, names)| {
         (FIRST_PLACE..).zip(names).map(move |(place, name)| {
             let kind = OccupantKind::Person(None);
-            Occupant { seat, place, kind, name: Some(name.clone()) }
+            Occupant { seat, place, kind, name: Some(name.clone()), picture: None }
         })
     });
     let game = NewGame {

@@ -11,9 +11,11 @@ mod games;
 mod guard;
 mod health;
 mod import;
+mod links;
 mod lists;
 mod notes;
 mod people;
+mod reach;
 mod rules;
 mod socket;
 mod trees;
@@ -68,6 +70,7 @@ const WORTH_IT: u64 = 1024;
         endgame::answer,
         people::me,
         people::set_name,
+        people::set_picture,
         people::make_account,
         people::change_password,
         people::log_in,
@@ -85,9 +88,11 @@ const WORTH_IT: u64 = 1024;
         games::invite,
         games::sit,
         games::again,
-        games::make_link,
-        games::look_at_link,
-        games::open_link,
+        links::make,
+        links::look,
+        links::open,
+        links::mine,
+        links::end,
         analysis::hint,
         analysis::ask,
         analysis::look,
@@ -137,6 +142,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/exercises/answer", post(endgame::answer))
         .route("/me", get(people::me).delete(people::delete_me))
         .route("/me/name", put(people::set_name))
+        .route("/me/picture", put(people::set_picture))
         .route("/me/account", post(people::make_account))
         .route("/me/password", put(people::change_password))
         .route("/me/login", post(people::log_in))
@@ -161,8 +167,9 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/tree", post(trees::read).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
         .route("/tree/pdn", post(trees::write).layer(DefaultBodyLimit::max(TREE)))
         .route("/games/{id}/socket", get(socket::game))
-        .route("/links", post(games::make_link))
-        .route("/links/{code}", get(games::look_at_link).post(games::open_link))
+        .route("/me/links", get(links::mine))
+        .route("/links", post(links::make))
+        .route("/links/{code}", get(links::look).post(links::open).delete(links::end))
         .route("/analysis/socket", get(socket::analysis))
         .route("/openapi.json", get(health::description))
         .fallback(async || Failure::NoPath)

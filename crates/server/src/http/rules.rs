@@ -45,8 +45,12 @@ fn all_choices(words: &Words) -> Choices {
             .collect(),
         expected: id.values(),
     };
-    let level =
-        |level: Level| LevelView { number: level.number(), id: level.id().to_owned(), name: words.level(level) };
+    let level = |level: Level| LevelView {
+        number: level.number(),
+        id: level.id().to_owned(),
+        name: words.level(level),
+        character: words.character(level),
+    };
     Choices {
         rulesets: Ruleset::all().iter().map(|ruleset| show::ruleset(ruleset, words)).collect(),
         switches: FactId::ALL.iter().map(switch).collect(),

@@ -130,5 +130,5 @@ async fn game_pdn(club: &Arc<Club>, visitor: &Visitor, id: &GameId, wanted: Tree
 /// The game itself, as far as the visitor may see it.
 async fn own(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<GameTree, Failure> {
     let (table, ..) = visible_table(club, visitor, id).await?;
-    named_tree(club, id, &table).await
+    named_tree(club, id, &table, club.words(visitor.speech)).await
 }

@@ -41,7 +41,8 @@ impl Visitor {
     /// As a creator of games.
     #[must_use]
     pub fn creator(&self) -> Creator {
-        Creator { person: self.person.id.clone(), name: self.person.name.clone() }
+        let Person { id, name, picture, .. } = self.person.clone();
+        Creator { person: id, name, picture }
     }
 }
 

@@ -78,6 +78,8 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         summary: Arc::clone(&summary),
         own_mail: send.downgrade(),
     };
+    let absent = owner.room.absent;
+    summary.change(|listing| listing.absent = absent);
     tokio::spawn(life(owner, mail, outages, lag));
     Handle { mail: send, summary }
 }
@@ -184,7 +186,7 @@ impl Owner {
                 let (table, seq) = self.shown_to(self.rows.roles(&person));
                 (Answer::Table(Box::new(table.clone()), seq, is_own), true)
             }
-            Request::Sit { person, name, invitation } => match self.sit(person, name, invitation.as_deref()).await {
+            Request::Sit { who, invitation } => match self.sit(who, invitation.as_deref()).await {
                 Ok(role) => (Answer::Sat(role), true),
                 Err(failure) => failed(failure),
             },
@@ -210,6 +212,11 @@ impl Owner {
             }
             News::Renamed(person, name) => {
                 if self.rows.rename(&person, Some(&name)) {
+                    self.people_changed();
+                }
+            }
+            News::Pictured(person, picture) => {
+                if self.rows.picture(&person, picture.as_deref()) {
                     self.people_changed();
                 }
             }

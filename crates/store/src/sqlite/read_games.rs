@@ -52,7 +52,8 @@ fn maybe_side(row: &Row<'_>, at: usize) -> Result<Option<Colour>> {
 /// Adds what other tables know of a game.
 fn add_rows(connection: &Connection, row: &mut GameRow) -> Result<()> {
     let game = &mut row.game.game;
-    let sql = "SELECT seat, place, person, name, kind, level, seed FROM occupants WHERE game = ?1 ORDER BY seat, place";
+    let sql = "SELECT seat, place, person, o.name, kind, level, seed, picture
+               FROM occupants o LEFT JOIN people ON people.id = person WHERE game = ?1 ORDER BY seat, place";
     for occupant in connection.prepare_cached(sql)?.query_map([row.number], occupant_row)? {
         game.occupants.extend(occupant?);
     }
@@ -78,7 +79,7 @@ fn occupant_row(row: &Row<'_>) -> Result<Option<Occupant>> {
         0 => OccupantKind::Person(maybe_person(row, 2)?),
         _ => OccupantKind::Computer { level: row.get(5)?, seed: unsigned(row, 6)? },
     };
-    Ok(Some(Occupant { seat, place: row.get(1)?, kind, name: row.get(3)? }))
+    Ok(Some(Occupant { seat, place: row.get(1)?, kind, name: row.get(3)?, picture: row.get(7)? }))
 }
 
 pub fn game(connection: &Connection, id: &GameId) -> Result<Option<KeptGame>> {
@@ -158,6 +159,23 @@ pub fn games_of(connection: &Connection, person: &PersonId, filter: &GameFilter)
         add_rows(connection, row)?;
     }
     Ok(rows)
+}
+
+/// How many games a link has opened, and the newest of them.
+pub fn opened_by(connection: &Connection, link: &str, most: u32) -> Result<(u32, Vec<GameRow>)> {
+    let count = "SELECT count(*) FROM link_games WHERE link = ?1";
+    let count = connection.prepare_cached(count)?.query_row([link], |row| row.get(0))?;
+    let sql = format!(
+        "SELECT {GAME} FROM link_games l JOIN games g ON g.number = l.game WHERE l.link = ?1
+         ORDER BY g.number DESC LIMIT ?2"
+    );
+    let mut found = connection.prepare_cached(&sql)?;
+    let rows: Result<Vec<GameRow>> = found.query_map(params![link, most], game_row)?.collect();
+    let mut rows = rows?;
+    for row in &mut rows {
+        add_rows(connection, row)?;
+    }
+    Ok((count, rows))
 }
 
 /// What a filter asks, as SQL about a game `g` and the person's `own` seat there, with the values.

@@ -39,6 +39,8 @@ export class Session {
   /** The next game, if it was made while this page looked on: the page goes there. A page opened later finds it in the view. */
   rematch = $state<string>();
   waitingFor = $state(0);
+  /** The move that is on its way to the server. */
+  moving = $state.raw<{ n: number; path: string[] }>();
 
   #id: string;
   #socket: WebSocket | undefined;
@@ -86,8 +88,14 @@ export class Session {
     const pending: Pending = { n: ++lastAct, act, ...(seat ? { seat } : {}) };
     this.#pending.set(pending.n, pending);
     this.waitingFor = this.#pending.size;
+    if (act.kind === "move") this.moving = { n: pending.n, path: act.path };
     this.notice = undefined;
     this.#send(pending);
+  }
+
+  /** Takes back a move that could not be sent yet. If the server has it after all, the next state shows it made. */
+  takeBackMoving(): void {
+    if (this.lost) this.#settle(this.moving?.n);
   }
 
   tell(text: string, bad = false, squares: string[] = []): void {
@@ -182,6 +190,7 @@ export class Session {
 
   #settle(n: number | undefined): void {
     if (n !== undefined) this.#pending.delete(n);
+    if (n === this.moving?.n) this.moving = undefined;
     this.waitingFor = this.#pending.size;
   }
 
