@@ -106,7 +106,7 @@ fn square(ruleset: &Ruleset, name: &str, words: &Words) -> Result<Square, Failur
 /// The text of a position that somebody has set up, possible in a game or not.
 ///
 /// # Errors
-/// If a square is none.
+/// If there is no such square.
 pub fn set_up(wanted: &SetupRequest, words: &Words) -> Result<Fen, Failure> {
     let ruleset = create::ruleset(&wanted.rules, words)?;
     let mut position = Position::empty(wanted.to_move.0);
@@ -119,7 +119,7 @@ pub fn set_up(wanted: &SetupRequest, words: &Words) -> Result<Fen, Failure> {
 /// Why a move is not legal.
 ///
 /// # Errors
-/// If a square is none.
+/// If there is no such square.
 pub fn explain(game: &Game, path: &[String], words: &Words) -> Result<Explanation, Failure> {
     let (ruleset, position) = (game.ruleset(), game.position());
     if path.len() > MOST_MOVES {

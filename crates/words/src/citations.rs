@@ -29,7 +29,9 @@ impl Clause {
 
     /// Adds the number of another clause of the same section, in order.
     fn add(&mut self, other: &Clause) {
-        let mut numbers: Vec<&str> = self.number.split(", ").chain([other.number.as_str()]).collect();
+        let numbers = self.number.split(", ").chain([other.number.as_str()]);
+        // A text that is cited as a whole has no number.
+        let mut numbers: Vec<&str> = numbers.filter(|number| !number.is_empty()).collect();
         let in_order = |number: &&str| -> Vec<(u32, String)> {
             let part = |part: &str| {
                 let letters = part.trim_start_matches(|digit: char| digit.is_ascii_digit());

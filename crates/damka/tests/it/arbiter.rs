@@ -287,7 +287,7 @@ fn table() -> String {
     table
 }
 
-/// The documentation with everything that is generated written anew.
+/// The documentation with everything that is generated written again.
 fn renewed(document: &str) -> String {
     let (begin, end) = ("<!-- examples -->\n", "<!-- end of examples -->");
     let (before, rest) = document.split_once(begin).expect("the table has its place");

@@ -219,7 +219,7 @@ fn convert_to_json() {
     assert_eq!(short[0]["moves"][0]["text"], "ed4");
     let nothing = damka_with_input(&["pdn", "convert", "--to", "json"], b"");
     assert_eq!(serde_json::from_str::<Value>(&nothing.out).expect("JSON"), serde_json::json!([]));
-    // Deep nesting is no deeper for the reader of the JSON.
+    // Deep nesting is not deeper for the reader of the JSON.
     let deep = format!("[GameType \"25\"] c3-d4 {}{} *", "(e3-f4 (c3-d4 ".repeat(100), "))".repeat(100));
     let said = damka_with_input(&["pdn", "convert", "--to", "json"], deep.as_bytes());
     assert_eq!(said.code, Some(0), "{}", said.err);

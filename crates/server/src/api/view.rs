@@ -1,8 +1,8 @@
 //! A game as one viewer sees it.
 
 use super::{
-    AidsWord, BoardView, BySide, CellText, EndingWord, MannerWord, PaceWord, PictureWord, RightWord, RoleWord, SideWord,
-    StatusWord, ViewWord,
+    AidsWord, BoardView, BySide, CellText, EndingWord, MannerWord, PaceWord, PictureWord, RightWord, RoleWord,
+    SideWord, StatusWord, ViewWord,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

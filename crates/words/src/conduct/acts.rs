@@ -15,7 +15,7 @@ enum Stretch {
     Adjust,
     /// Pieces are touched.
     Touch(Vec<Cell>),
-    /// A piece is taken up, set down here and there, and let go of or not.
+    /// A piece is picked up, set down here and there, and let go of or not.
     Carry { from: Option<Cell>, over: Vec<Cell>, released: bool },
     /// Pieces are taken off the board.
     Remove(Vec<Cell>),

@@ -138,7 +138,7 @@ impl Words {
         self.say(id, &[("stage", told.into()), ("time", self.span(bonus).into())])
     }
 
-    /// Why a text is no time control.
+    /// Why a text is not a time control.
     #[must_use]
     pub fn control_error(&self, error: &ControlError) -> String {
         let id = match error.problem {

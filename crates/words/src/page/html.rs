@@ -16,6 +16,7 @@ ul { margin: .5rem 0; padding-left: 1.25rem; }
 li { margin: .3rem 0; }
 .about { font-size: 1.125rem; }
 .source, .line { color: #595959; font-size: .8125rem; line-height: 1.4; overflow-wrap: anywhere; }
+.source h2 { font-size: 1rem; border-bottom: 0; }
 .boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 1rem 1.25rem; margin: 1rem 0; }
 figure { margin: 0; break-inside: avoid; }
 figure.start { max-width: 22rem; margin: 1rem auto; text-align: center; }

@@ -309,7 +309,7 @@ fn clocks_are_told() {
     }
     let told = |language, time| Words::new(language).span(Millis(time));
     assert_eq!(told(Language::English, 5_400_000), "1 hour 30 minutes");
-    assert_eq!(told(Language::Russian, 1_500), "1.5 секунды");
+    assert_eq!(told(Language::Russian, 1_500), "1,5 секунды");
     assert_eq!(told(Language::Russian, 5_000), "5 секунд");
     assert_eq!(told(Language::Ukrainian, 62_000), "1 хвилина 2 секунди");
     assert_eq!(told(Language::Ukrainian, 0), "0 секунд");
