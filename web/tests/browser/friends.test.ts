@@ -16,7 +16,7 @@ test("two friends by link, with a reload and a restart of the server in the midd
   await picture(anna, "invitation-desktop", false);
   await boris.goto(await link.inputValue());
   await anna.waitForSelector(".game[data-status=live]");
-  expect(await heard(anna)).toContain("has come");
+  expect(await heard(anna)).toContain("has joined");
   // The secret does not stay in the address.
   await boris.waitForFunction(() => location.hash === "");
 
@@ -101,7 +101,7 @@ test("somebody sits down from the lobby, and somebody else watches", async () =>
   await guest.locator("[data-join]").click();
   await guest.waitForSelector(".game[data-status=live]");
   await watcher.goto(`/game/${id}`);
-  await maker.getByText("1 person watches").waitFor();
+  await maker.getByText("1 spectator").waitFor();
   expect(await watcher.locator("[data-resign]").count()).toBe(0);
 });
 
@@ -120,7 +120,7 @@ test("spectators see a game later where that was agreed", async () => {
   await guest.waitForSelector(".game[data-status=live]");
   await watcher.goto(maker.url());
   await watcher.locator("[data-delayed]").waitFor();
-  expect(await watcher.locator("[data-delayed]").innerText()).toBe("глядачі бачать її на 1 хвилину пізніше");
+  expect(await watcher.locator("[data-delayed]").innerText()).toBe("глядачі бачать її із затримкою на 1 хвилину");
   await drag(maker, "c3", "d4");
   await reached(guest, 1);
   await watcher.reload();
@@ -139,7 +139,7 @@ test("the wall shows every game that is played, page by page", async () => {
   await page.reload();
   await page.locator("[data-more]").waitFor();
   expect(await page.locator("[data-game]").count()).toBe(100);
-  const playing = Number(/\d+/.exec(await page.getByText("games are being played").innerText())![0]);
+  const playing = Number(/\d+/.exec(await page.getByText("games in progress").innerText())![0]);
   await page.locator("[data-more]").click();
   await page.waitForFunction((all) => document.querySelectorAll("[data-game]").length === all, playing);
   await page.locator("[data-more]").waitFor({ state: "detached" });

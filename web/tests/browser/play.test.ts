@@ -91,7 +91,7 @@ test("a flag has fallen, and whether the opponent can win is looked up: nobody m
     server.onMessage((message) => socket.send(withFallenFlag(String(message))));
   });
   await page.locator("[data-opponent=screen]").click();
-  await page.locator("[data-told]", { hasText: "White's time has run out" }).waitFor();
+  await page.locator("[data-told]", { hasText: "White’s time has run out" }).waitFor();
   expect(await page.locator(".game").getAttribute("data-turn")).toBe("theirs");
   expect(await page.locator(".cell.grab, [data-type], [data-resign]").count()).toBe(0);
   expect(await page.locator(".player.turn").count()).toBe(0);

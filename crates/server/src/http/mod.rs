@@ -97,6 +97,7 @@ const WORTH_IT: u64 = 1024;
         analysis::ask,
         analysis::look,
         export::export,
+        export::story,
         notes::look,
         notes::put,
         trees::read,
@@ -159,6 +160,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/games/{id}/hint", post(analysis::hint))
         .route("/games/{id}/analysis", get(analysis::look).post(analysis::ask))
         .route("/games/{id}/export", get(export::export))
+        .route("/games/{id}/record", get(export::story))
         .route("/games/{id}/notes", get(notes::look).put(notes::put).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
         .route("/games/{id}/tree", get(trees::look).put(trees::put).layer(DefaultBodyLimit::max(TREE)))
         .route("/games/{id}/tree/pdn", post(trees::write_game).layer(DefaultBodyLimit::max(TREE)))
