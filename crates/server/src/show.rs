@@ -229,10 +229,12 @@ pub fn has_begun(progress: &Progress) -> bool {
 
 /// How far draw rules have come.
 #[must_use]
-pub fn counters(progress: &[Progress], words: &Words) -> Vec<CounterView> {
+pub fn counters(progress: &[Progress], ruleset: &Ruleset, words: &Words) -> Vec<CounterView> {
     let view = |progress: &Progress| CounterView {
         id: progress.rule.id.to_owned(),
         text: words.progress(progress),
+        rule: words.draw_rule(progress.rule),
+        citation: words.draw_citation(progress.rule, ruleset),
         count: progress.count.into(),
         full: progress.full.into(),
         on_claim: progress.on_claim,

@@ -51,7 +51,7 @@ pub trait Store: Send + Sync + 'static {
     /// The events of a game after a number, in their order.
     fn events(&self, game: &GameId, after: u32) -> Result<Vec<KeptEvent>, StoreError>;
 
-    /// The live games with clocks that this run has not taken up: when they are due, if that is known.
+    /// The live games with clocks that this run has not loaded: when they are due, if that is known.
     fn due(&self, run: i64) -> Result<Vec<DueGame>, StoreError>;
 
     /// The numbers and ids of the games in a state, the newest first, at most so many, and only those with smaller

@@ -100,6 +100,7 @@ const WORTH_IT: u64 = 1024;
         analysis::ask,
         analysis::look,
         export::export,
+        export::story,
         pictures::club,
         pictures::game,
         notes::look,
@@ -165,6 +166,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/games/{id}/hint", post(analysis::hint))
         .route("/games/{id}/analysis", get(analysis::look).post(analysis::ask))
         .route("/games/{id}/export", get(export::export))
+        .route("/games/{id}/record", get(export::story))
         .route("/preview.png", get(pictures::club))
         .route("/games/{id}/preview.png", get(pictures::game))
         .route("/games/{id}/notes", get(notes::look).put(notes::put).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))

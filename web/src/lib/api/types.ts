@@ -69,7 +69,11 @@ code: string,
 /**
  * For people, in their language.
  */
-text: string, };
+text: string,
+/**
+ * The article behind it, where a rule of the game refuses something: for those who ask why.
+ */
+citation?: string, };
 
 /**
  * One cell of a board, as White sees it.
@@ -875,6 +879,10 @@ legal?: Array<LegalMove>,
  */
 situation?: string,
 /**
+ * The articles behind that, for those who ask why.
+ */
+situationCitation?: string,
+/**
  * How far the draw rules have come.
  */
 counters?: Array<CounterView>,
@@ -1054,6 +1062,14 @@ id: string,
  */
 text: string,
 /**
+ * The rule itself, as a sentence: for those who ask why.
+ */
+rule: string,
+/**
+ * The article it comes from.
+ */
+citation: string,
+/**
  * What it has counted.
  */
 count: number,
@@ -1080,13 +1096,17 @@ export type ViolationView = {
  */
 by: Side,
 /**
- * How, with the articles.
+ * How.
  */
 text: string,
 /**
  * What the opponent may do about it.
  */
-rights: string, };
+rights: string,
+/**
+ * The articles behind both.
+ */
+citation: string, };
 
 /**
  * How a game ended.
@@ -1206,9 +1226,35 @@ takenBack?: number,
  */
 texts?: Array<string>,
 /**
+ * The articles behind these sentences, for those who ask why.
+ */
+citation?: string,
+/**
  * How the game stands now.
  */
 state: StateView, };
+
+/**
+ * The record of a game in sentences.
+ */
+export type GameRecord = {
+/**
+ * What happened, in order.
+ */
+lines: Array<RecordLine>, };
+
+/**
+ * One thing that happened.
+ */
+export type RecordLine = {
+/**
+ * The time since the start of the game, as clocks show it.
+ */
+time: string,
+/**
+ * What happened.
+ */
+text: string, };
 
 /**
  * What a page says on the socket of a game, `/api/games/{id}/socket`.
@@ -1654,6 +1700,10 @@ legal: Array<LegalMove>,
  */
 situation: string,
 /**
+ * The articles behind that, where there are some.
+ */
+situationCitation?: string,
+/**
  * How far the draw rules have come.
  */
 counters: Array<CounterView>,
@@ -1688,9 +1738,13 @@ export type Explanation = {
  */
 legal: boolean,
 /**
- * In words, with the article.
+ * In words.
  */
 text: string,
+/**
+ * The article that refuses it.
+ */
+citation?: string,
 /**
  * Squares to point at.
  */
