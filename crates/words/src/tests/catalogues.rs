@@ -208,3 +208,27 @@ fn monkeys_are_ginger_and_brown() {
         assert_ne!(told, plain.position(&russian.start(), &russian));
     }
 }
+
+/// The guide of CONTRIBUTING.md, as far as it can be checked: words and signs that no message has.
+#[test]
+fn messages_keep_to_the_guide() {
+    let wrong = [
+        (
+            Language::English,
+            &["'", " …", "hoever", "anew", "toward ", "great road", "keep the rules", "0 %", "a duty"][..],
+        ),
+        (Language::Russian, &["правила о ничьей", "байтов", "домашн", "Взять ход", "Нажать часы", " - "]),
+        (Language::Ukrainian, &["правила про нічию", "Оберіть", "Вкажіть", "Введіть", "стоклітинних", "домашн", "'"]),
+    ];
+    for (language, fragments) in wrong {
+        let messages = language.catalogue().lines().filter(|line| !line.starts_with('#'));
+        // Help quotes what is typed, with its own signs.
+        for line in messages.filter(|line| !line.starts_with("help-")) {
+            for fragment in fragments {
+                assert!(!line.contains(fragment), "{fragment:?} in {language:?}: {line}");
+            }
+            let denies = line.replace("here is no ", "").replace("is no longer", "").contains(" is no ");
+            assert!(language != Language::English || !denies, "say what it is not: {line}");
+        }
+    }
+}
