@@ -95,8 +95,8 @@ web-browser: web chromium
 	cd web && npm run --silent browser
 
 chromium:
-	@command -v chromium >/dev/null || test -x "$(CHROMIUM)" || { apt-get update -qq && apt-get install -y -qq chromium; } || \
-		{ echo "The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium."; exit 1; }
+	@test -x "$(CHROMIUM)" || command -v chromium-headless-shell >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium-headless-shell; } || \
+		command -v chromium >/dev/null || { echo "The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium."; exit 1; }
 
 # The arrows of ARCHITECTURE.md, proved with cargo tree.
 levels:

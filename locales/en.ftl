@@ -1829,6 +1829,8 @@ server-import-parts = { $count ->
    *[other] positions are set up between the moves, so it is kept as { $count } games, one starting from each of them
 }
 server-notes-other = These notes belong to another game: the rules or the starting position are different.
+# What other programs show beside an address of the club.
+server-about = A draughts club in one program: play people or the computer by the exact rules of every kind of draughts, with analysis and endgame tables. No account needed.
 server-no-page-title = Damka
 server-no-page = The server works, but this program was built without its page. Build web/ first, then the program.
 store-full = The disk is full. Everything confirmed is saved; the game continues as soon as there is space.
@@ -2110,7 +2112,6 @@ web-group-house = Your own game
 web-house = House rules
 web-options = Clock, colour and more
 web-clock = Time
-web-clock-usual = Default
 web-clock-none = No clock
 web-clock-own = Custom…
 web-clock-type = Time, such as { $short } or { $stages }
@@ -2166,10 +2167,8 @@ web-square-can-move = can move
 web-square-blocked = cannot move now
 web-square-target = you can go here
 web-several-ways = Several captures end there. Click the squares on the way.
-web-computer-level = Computer, level { $level }
 web-nobody-yet = Nobody yet
 web-you = You
-web-guest = Guest
 web-away = (away)
 web-on-turn = to move
 web-captured = { $count ->
@@ -2316,7 +2315,6 @@ web-all-rules = All rules
 web-print = Print version
 web-lobby-title = The club
 web-lobby-open = Who is looking for an opponent
-web-lobby-none = Nobody at the moment.
 web-lobby-make = Start a game
 web-lobby-live = { $count ->
     [0] No games in progress
@@ -2349,8 +2347,7 @@ web-imported = { $count ->
     [one] { $count } game was read.
    *[other] { $count } games were read.
 }
-web-me = Your name and your other devices
-web-me-named = You are { $name }
+web-me = Who you are
 web-me-name = Your name
 web-me-kept = Done.
 web-save = Save
@@ -2404,8 +2401,94 @@ web-position-own = Starting position: your own
 web-play-from = Play from here
 web-colour-pupil = The pupil’s colour
 web-sight-pupil = What the pupil sees
+# The start page, who I am, coaches, the club.
+web-books = { $count ->
+    [one] { $count } rule book
+   *[other] { $count } rule books
+}
+web-book = Rule book
+web-play-computer-about = Ranked from { $first } to { $last }
+web-play-screen-about = Two players, one device
+web-play-link-about = Send a link or show a QR code
+web-play-lobby-about = Wait for the next visitor
+web-bar-play = Play
+web-resume = Continue playing
+web-resume-all = All my games
+web-ask-name = Others see you as “{ $name }”. Would you like a name and a picture of your own?
+web-ask-name-do = Choose a name
+web-ask-name-no = No, thanks
+web-clock-default = Default: { $clock }
+web-clock-default-people = Default: no clock; between people { $clock }
+web-house-chosen = { $count ->
+    [one] { $count } chosen
+   *[other] { $count } chosen
+}
+web-coach-game = Game
+web-coach-task = Task for the pupil
+web-coach-task-example = For example: White to move and win
+web-my-links = My links
+web-my-links-none = No links yet. Who opened a link and how they played will be shown here.
+web-my-link-side = { $side ->
+    [black] the pupil plays Black
+   *[white] the pupil plays White
+}
+web-my-link-opened = { $count ->
+    [0] Nobody has opened it yet.
+    [one] Opened { $count } time:
+   *[other] Opened { $count } times:
+}
+web-my-link-moves = { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+web-my-link-close = Close link
+web-my-link-close-really = Close for good
+web-my-link-keep = Keep it open
+web-my-link-closed = The link is closed.
+web-my-link-is-closed = Closed: it opens no more games.
+web-link-turn = First to move: { $turn }.
+web-link-side = { $side ->
+    [black] You play Black.
+   *[white] You play White.
+}
+web-link-name = Your name, so that the coach knows who played (optional)
+web-me-seen = This is how others see you.
+web-me-name-and-picture = Name and picture
+web-me-picture = Picture
+web-account = Account and other devices
+web-lobby-people = { $count ->
+    [one] { $count } person is here now
+   *[other] { $count } people are here now
+}
+web-lobby-invite = Be the first to sit down
+web-lobby-invite-too = Or open a game of your own
+web-lobby-invite-how = { $game }. Everyone in the club sees your offer while you wait; the game begins when someone joins.
+web-lobby-offer = Open a game
+web-lobby-other = Another game
+web-lobby-quiet = No boards are in play right now. Games appear here as soon as someone plays.
+web-local-only = This address works on this computer only.
+web-local-how = To let others in your network join, close the club and start it with:
+web-local-then = Its address will then be:
+web-picture-sun = Sun
+web-picture-moon = Moon
+web-picture-star = Star
+web-picture-acorn = Acorn
+web-picture-mushroom = Mushroom
+web-picture-apple = Apple
+web-picture-flower = Flower
+web-picture-pine = Pine tree
+web-picture-mountain = Mountain
+web-picture-boat = Boat
+web-picture-rocket = Rocket
+web-picture-balloon = Balloon
+web-picture-umbrella = Umbrella
+web-picture-teapot = Teapot
+web-picture-kite = Kite
+web-picture-drum = Drum
+
 web-coach-offer = For coaches: a link with an exercise
 web-coach-title = A link for pupils
+web-link-title = A task from your coach
 web-coach-text = Choose a game, a position, a side and an opponent. Everyone who opens the link gets a game of their own.
 web-coach-against = Opponent: the computer’s level
 web-coach-make = Create the link

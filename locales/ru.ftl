@@ -1904,6 +1904,8 @@ server-import-parts = { $count ->
    *[other] между ходами расставлены позиции, поэтому она сохранена как { $count } партий, по одной от каждой позиции
 }
 server-notes-other = Эти заметки от другой партии: правила или начальная позиция не те.
+# What other programs show beside an address of the club.
+server-about = Шашечный клуб в одной программе: партии с людьми и с компьютером по точным правилам всех видов шашек, анализ, таблицы окончаний. Регистрация не нужна.
 server-no-page-title = Дамка
 server-no-page = Сервер работает, но программа собрана без страницы. Соберите сначала web/, потом программу.
 store-full = Диск заполнен. Всё подтверждённое сохранено; партия продолжится, как только появится место.
@@ -2188,7 +2190,6 @@ web-group-house = Свои правила
 web-house = Свои правила
 web-options = Часы, цвет и другое
 web-clock = Время
-web-clock-usual = По умолчанию
 web-clock-none = Без часов
 web-clock-own = Другое…
 web-clock-type = Время, например { $short } или { $stages }
@@ -2246,10 +2247,8 @@ web-square-can-move = может ходить
 web-square-blocked = сейчас не может ходить
 web-square-target = сюда можно пойти
 web-several-ways = Там заканчиваются разные взятия. Покажите путь по полям.
-web-computer-level = Компьютер, уровень { $level }
 web-nobody-yet = Пока никого
 web-you = Вы
-web-guest = Гость
 web-away = (нет на связи)
 web-on-turn = ход
 web-captured = { $count ->
@@ -2399,7 +2398,6 @@ web-all-rules = Все правила
 web-print = Для печати
 web-lobby-title = Клуб
 web-lobby-open = Кто ищет соперника
-web-lobby-none = Пока никто.
 web-lobby-make = Начать партию
 web-lobby-live = { $count ->
     [0] Сейчас никто не играет
@@ -2434,8 +2432,7 @@ web-imported = { $count ->
     [few] Прочитано { $count } партии.
    *[other] Прочитано { $count } партий.
 }
-web-me = Ваше имя и другие устройства
-web-me-named = Вы — { $name }
+web-me = Кто вы
 web-me-name = Ваше имя
 web-me-kept = Готово.
 web-save = Сохранить
@@ -2489,8 +2486,99 @@ web-position-own = Начальная позиция: своя
 web-play-from = Играть отсюда
 web-colour-pupil = Цвет ученика
 web-sight-pupil = Что видит ученик
+# The start page, who I am, coaches, the club.
+web-books = { $count ->
+    [one] { $count } свод правил
+    [few] { $count } свода правил
+   *[other] { $count } сводов правил
+}
+web-book = Свод правил
+web-play-computer-about = Соперники на выбор: { $first } … { $last }
+web-play-screen-about = Вдвоём на одном устройстве
+web-play-link-about = Отправить ссылку или показать QR-код
+web-play-lobby-about = Подождать, кто сядет за доску
+web-bar-play = Играть
+web-resume = Незаконченные партии
+web-resume-all = Все мои партии
+web-ask-name = Другие видят вас как «{ $name }». Хотите выбрать себе имя и картинку?
+web-ask-name-do = Выбрать имя
+web-ask-name-no = Не сейчас
+web-clock-default = По умолчанию: { $clock }
+web-clock-default-people = По умолчанию: без часов, между людьми { $clock }
+web-house-chosen = { $count ->
+    [one] выбрано { $count } правило
+    [few] выбрано { $count } правила
+   *[other] выбрано { $count } правил
+}
+web-coach-game = Игра
+web-coach-task = Задание ученику
+web-coach-task-example = Например: белые начинают и выигрывают
+web-my-links = Мои ссылки
+web-my-links-none = Ссылок пока нет. Здесь будет видно, кто открыл ссылку и как сыграл.
+web-my-link-side = { $side ->
+    [black] ученик играет чёрными
+   *[white] ученик играет белыми
+}
+web-my-link-opened = { $count ->
+    [0] Её ещё никто не открыл.
+    [one] Открыта { $count } раз:
+    [few] Открыта { $count } раза:
+   *[other] Открыта { $count } раз:
+}
+web-my-link-moves = { $count ->
+    [one] { $count } ход
+    [few] { $count } хода
+   *[other] { $count } ходов
+}
+web-my-link-close = Закрыть ссылку
+web-my-link-close-really = Закрыть навсегда
+web-my-link-keep = Оставить
+web-my-link-closed = Ссылка закрыта.
+web-my-link-is-closed = Закрыта: новых партий не открывает.
+web-link-turn = Первый ход: { $turn }.
+web-link-side = { $side ->
+    [black] Вы играете чёрными.
+   *[white] Вы играете белыми.
+}
+web-link-name = Ваше имя, чтобы тренер знал, кто играл (не обязательно)
+web-me-seen = Так вас видят другие.
+web-me-name-and-picture = Имя и картинка
+web-me-picture = Картинка
+web-account = Учётная запись и другие устройства
+web-lobby-people = { $count ->
+    [one] сейчас здесь { $count } человек
+    [few] сейчас здесь { $count } человека
+   *[other] сейчас здесь { $count } человек
+}
+web-lobby-invite = Сядьте за доску первым
+web-lobby-invite-too = Или откройте свою партию
+web-lobby-invite-how = { $game }. Пока вы ждёте, предложение видят все в клубе; партия начнётся, когда кто-нибудь подключится.
+web-lobby-offer = Открыть партию
+web-lobby-other = Другая игра
+web-lobby-quiet = Сейчас никто не играет. Партии появятся здесь, как только кто-нибудь начнёт.
+web-local-only = Этот адрес открывается только на этом компьютере.
+web-local-how = Чтобы пустить других из вашей сети, закройте клуб и запустите его так:
+web-local-then = Тогда его адрес будет:
+web-picture-sun = Солнце
+web-picture-moon = Луна
+web-picture-star = Звезда
+web-picture-acorn = Жёлудь
+web-picture-mushroom = Гриб
+web-picture-apple = Яблоко
+web-picture-flower = Цветок
+web-picture-pine = Ёлка
+web-picture-mountain = Гора
+web-picture-boat = Лодка
+web-picture-rocket = Ракета
+web-picture-balloon = Воздушный шар
+web-picture-umbrella = Зонт
+web-picture-teapot = Чайник
+web-picture-kite = Воздушный змей
+web-picture-drum = Барабан
+
 web-coach-offer = Тренеру: ссылка с заданием
 web-coach-title = Ссылка для учеников
+web-link-title = Задание тренера
 web-coach-text = Выберите игру, позицию, сторону и соперника. Каждый, кто откроет ссылку, получит свою партию.
 web-coach-against = Соперник: уровень компьютера
 web-coach-make = Создать ссылку

@@ -1904,6 +1904,8 @@ server-import-parts = { $count ->
    *[other] між ходами розставлено позиції, тому вона збережена як { $count } партій, по одній від кожної позиції
 }
 server-notes-other = Ці нотатки від іншої партії: правила або початкова позиція не ті.
+# What other programs show beside an address of the club.
+server-about = Шашковий клуб в одній програмі: партії з людьми й з комп’ютером за точними правилами всіх видів шашок, аналіз, таблиці закінчень. Реєстрація не потрібна.
 server-no-page-title = Дамка
 server-no-page = Сервер працює, але програму зібрано без сторінки. Зберіть спочатку web/, потім програму.
 store-full = Диск заповнено. Усе підтверджене збережено; партія продовжиться, щойно з’явиться місце.
@@ -2188,7 +2190,6 @@ web-group-house = Власні правила
 web-house = Власні правила
 web-options = Годинник, колір та інше
 web-clock = Час
-web-clock-usual = Типовий
 web-clock-none = Без годинника
 web-clock-own = Інший…
 web-clock-type = Час, наприклад { $short } або { $stages }
@@ -2246,10 +2247,8 @@ web-square-can-move = може ходити
 web-square-blocked = зараз не може ходити
 web-square-target = сюди можна піти
 web-several-ways = Там закінчуються різні взяття. Покажіть шлях полями.
-web-computer-level = Комп’ютер, рівень { $level }
 web-nobody-yet = Поки нікого
 web-you = Ви
-web-guest = Гість
 web-away = (немає зв’язку)
 web-on-turn = хід
 web-captured = { $count ->
@@ -2399,7 +2398,6 @@ web-all-rules = Усі правила
 web-print = Для друку
 web-lobby-title = Клуб
 web-lobby-open = Хто шукає суперника
-web-lobby-none = Поки ніхто.
 web-lobby-make = Почати партію
 web-lobby-live = { $count ->
     [0] Зараз ніхто не грає
@@ -2434,8 +2432,7 @@ web-imported = { $count ->
     [few] Прочитано { $count } партії.
    *[other] Прочитано { $count } партій.
 }
-web-me = Ваше ім’я та інші пристрої
-web-me-named = Ви — { $name }
+web-me = Хто ви
 web-me-name = Ваше ім’я
 web-me-kept = Готово.
 web-save = Зберегти
@@ -2489,8 +2486,99 @@ web-position-own = Початкова позиція: своя
 web-play-from = Грати звідси
 web-colour-pupil = Колір учня
 web-sight-pupil = Що бачить учень
+# The start page, who I am, coaches, the club.
+web-books = { $count ->
+    [one] { $count } звід правил
+    [few] { $count } зводи правил
+   *[other] { $count } зводів правил
+}
+web-book = Звід правил
+web-play-computer-about = Суперники на вибір: { $first } … { $last }
+web-play-screen-about = Удвох на одному пристрої
+web-play-link-about = Надіслати посилання або показати QR-код
+web-play-lobby-about = Почекати, хто сяде за дошку
+web-bar-play = Грати
+web-resume = Незакінчені партії
+web-resume-all = Усі мої партії
+web-ask-name = Інші бачать вас як «{ $name }». Бажаєте вибрати собі ім’я та картинку?
+web-ask-name-do = Вибрати ім’я
+web-ask-name-no = Не зараз
+web-clock-default = Типово: { $clock }
+web-clock-default-people = Типово: без годинника, між людьми { $clock }
+web-house-chosen = { $count ->
+    [one] вибрано { $count } правило
+    [few] вибрано { $count } правила
+   *[other] вибрано { $count } правил
+}
+web-coach-game = Гра
+web-coach-task = Завдання учневі
+web-coach-task-example = Наприклад: білі починають і виграють
+web-my-links = Мої посилання
+web-my-links-none = Посилань поки немає. Тут буде видно, хто відкрив посилання і як зіграв.
+web-my-link-side = { $side ->
+    [black] учень грає чорними
+   *[white] учень грає білими
+}
+web-my-link-opened = { $count ->
+    [0] Його ще ніхто не відкрив.
+    [one] Відкрито { $count } раз:
+    [few] Відкрито { $count } рази:
+   *[other] Відкрито { $count } разів:
+}
+web-my-link-moves = { $count ->
+    [one] { $count } хід
+    [few] { $count } ходи
+   *[other] { $count } ходів
+}
+web-my-link-close = Закрити посилання
+web-my-link-close-really = Закрити назавжди
+web-my-link-keep = Залишити
+web-my-link-closed = Посилання закрито.
+web-my-link-is-closed = Закрито: нових партій не відкриває.
+web-link-turn = Перший хід: { $turn }.
+web-link-side = { $side ->
+    [black] Ви граєте чорними.
+   *[white] Ви граєте білими.
+}
+web-link-name = Ваше ім’я, щоб тренер знав, хто грав (не обов’язково)
+web-me-seen = Так вас бачать інші.
+web-me-name-and-picture = Ім’я та картинка
+web-me-picture = Картинка
+web-account = Обліковий запис та інші пристрої
+web-lobby-people = { $count ->
+    [one] зараз тут { $count } людина
+    [few] зараз тут { $count } людини
+   *[other] зараз тут { $count } людей
+}
+web-lobby-invite = Сядьте за дошку першими
+web-lobby-invite-too = Або відкрийте свою партію
+web-lobby-invite-how = { $game }. Поки ви чекаєте, пропозицію бачать усі в клубі; партія почнеться, коли хтось приєднається.
+web-lobby-offer = Відкрити партію
+web-lobby-other = Інша гра
+web-lobby-quiet = Зараз ніхто не грає. Партії з’являться тут, щойно хтось почне.
+web-local-only = Ця адреса відкривається лише на цьому комп’ютері.
+web-local-how = Щоб пустити інших із вашої мережі, закрийте клуб і запустіть його так:
+web-local-then = Тоді його адреса буде:
+web-picture-sun = Сонце
+web-picture-moon = Місяць
+web-picture-star = Зірка
+web-picture-acorn = Жолудь
+web-picture-mushroom = Гриб
+web-picture-apple = Яблуко
+web-picture-flower = Квітка
+web-picture-pine = Ялинка
+web-picture-mountain = Гора
+web-picture-boat = Човен
+web-picture-rocket = Ракета
+web-picture-balloon = Повітряна куля
+web-picture-umbrella = Парасоля
+web-picture-teapot = Чайник
+web-picture-kite = Повітряний змій
+web-picture-drum = Барабан
+
 web-coach-offer = Тренерові: посилання із завданням
 web-coach-title = Посилання для учнів
+web-link-title = Завдання тренера
 web-coach-text = Виберіть гру, позицію, сторону й суперника. Кожен, хто відкриє посилання, отримає свою партію.
 web-coach-against = Суперник: рівень комп’ютера
 web-coach-make = Створити посилання

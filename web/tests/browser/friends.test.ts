@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drag, heard, pair, ply, reached } from "./hands";
+import { drag, heard, offerDraw, pair, ply, reached, resign } from "./hands";
 import { club, errors, picture } from "./house";
 
 const { house, visitor } = club();
@@ -45,7 +45,7 @@ test("two friends by link, with a reload and a restart of the server in the midd
   await boris.waitForSelector(".game[data-ply='3']");
 
   // A draw by agreement, and another game with colours changed.
-  await boris.locator("[data-draw]").click();
+  await offerDraw(boris);
   await anna.locator(".ask button.primary").click();
   await boris.locator("[data-ending=agreement]").waitFor();
   const first = anna.url();
@@ -64,8 +64,7 @@ test("two friends by link, with a reload and a restart of the server in the midd
 test("a page opened after another game was made finds the way to it", async () => {
   const [anna, boris, watcher] = [await visitor(), await visitor(), await visitor()];
   const first = await pair(anna, boris);
-  await anna.locator("[data-resign]").click();
-  await anna.locator("[data-resign-really]").click();
+  await resign(anna);
   await anna.locator("[data-again]").click();
   // Who has asked is not asked again, also after a reload.
   await anna.locator("[data-rematch-asked]").waitFor();

@@ -23,7 +23,7 @@ fn types() -> String {
     let config = Config::default();
     let texts = declarations!(&config;
         SideWord, GroupWord, RoleWord, BySide<String>, MannerWord, PaceWord, AidsWord, ViewWord, DecidesWord, CellText, Problem,
-        CellView, BoardView, FactView, RulesetView, SwitchView, ChoiceView, LevelView, Choices, ClockSetting,
+        CellView, BoardView, FactView, RulesetView, SwitchView, SwitchKind, ChoiceView, LevelView, Choices, SampleView, ClockSetting,
         PositionRequest, SeatTerms,
         OpponentChoice, ColourChoice, PersonTerms, ByPerson, CreateGame, GameMade, LocalOnly, Invitation, TakeSeat, SeatTaken, RematchAnswer, LinkMade, CreateLink, LinkView, MyLink, MyLinks,
         StatusWord, GameView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, PieceLetter, LegalMove, MoveView,
