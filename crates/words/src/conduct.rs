@@ -149,6 +149,13 @@ impl Words {
         Said { text: self.say(id, &[("side", side(by.other()))]), clauses }
     }
 
+    /// That a violation is corrected, and what it was: for those who did not see it.
+    #[must_use]
+    pub fn corrected(&self, by: Colour, violations: &[Violation]) -> String {
+        let named: Vec<String> = violations.iter().map(|violation| self.violation(*violation)).collect();
+        self.say("conduct-corrected-what", &[("side", side(by)), ("violations", named.join("; ").into())])
+    }
+
     /// What an event changed, as a sentence.
     #[must_use]
     pub fn change(&self, change: &Change, ruleset: &Ruleset) -> Said {
