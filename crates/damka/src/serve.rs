@@ -136,7 +136,7 @@ fn greet(
 fn cannot_listen(words: &Words, address: SocketAddr, error: &std::io::Error) -> Failure {
     if error.kind() == ErrorKind::AddrInUse {
         let port = address.port();
-        // Numbers of ports are no quantities, so they are not grouped.
+        // Port numbers are not quantities, so they are not grouped.
         let variables = [("port", port.to_string().into()), ("other", port.wrapping_add(1).to_string().into())];
         return Failure::Input(words.say("serve-port-taken", &variables));
     }

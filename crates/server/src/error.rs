@@ -39,6 +39,8 @@ pub enum Failure {
     Act {
         /// For people.
         text: String,
+        /// The article behind it, if a rule refuses the act.
+        citation: Option<String>,
         /// Squares to point at.
         squares: Vec<CellText>,
     },
@@ -93,6 +95,12 @@ impl From<StoreError> for Failure {
 }
 
 impl Failure {
+    /// An act that no rule of the game forbids, but that cannot be.
+    #[must_use]
+    pub fn act(text: String) -> Failure {
+        Failure::Act { text, citation: None, squares: Vec::new() }
+    }
+
     /// For programs, and the status of the answer.
     #[must_use]
     pub fn code(&self) -> (&'static str, StatusCode) {
@@ -149,7 +157,11 @@ impl Failure {
     /// As the answers have it.
     #[must_use]
     pub fn problem(&self, words: &Words) -> Problem {
-        Problem { code: self.code().0.to_owned(), text: self.text(words) }
+        let citation = match self {
+            Failure::Act { citation, .. } => citation.clone(),
+            _ => None,
+        };
+        Problem { code: self.code().0.to_owned(), text: self.text(words), citation }
     }
 
     /// The answer.

@@ -53,7 +53,8 @@ mod tests {
     #[test]
     fn people_are_counted_once() {
         let present = Arc::new(Present::default());
-        let (first, second, other) = (present.come("ann".into()), present.come("ann".into()), present.come("bob".into()));
+        let (first, second, other) =
+            (present.come("ann".into()), present.come("ann".into()), present.come("bob".into()));
         assert_eq!(present.count(), 2);
         drop(first);
         assert_eq!(present.count(), 2, "one page is still open");

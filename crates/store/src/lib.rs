@@ -14,8 +14,8 @@ mod types;
 pub use error::StoreError;
 pub use sqlite::Sqlite;
 pub use types::{
-    Access, Anchor, ClientNumber, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, NewEvent,
-    NewGame, Occupant, OccupantKind, Outage, OwnResult, Part, Person, Run, Scope, Versioned, Write,
+    Access, Anchor, ClientNumber, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
+    NewEvent, NewGame, Occupant, OccupantKind, Outage, OwnResult, Part, Person, Run, Scope, Versioned, Write,
 };
 
 use damka_conduct::{GameId, PersonId, Status};
@@ -51,7 +51,7 @@ pub trait Store: Send + Sync + 'static {
     /// The events of a game after a number, in their order.
     fn events(&self, game: &GameId, after: u32) -> Result<Vec<KeptEvent>, StoreError>;
 
-    /// The live games with clocks that this run has not taken up: when they are due, if that is known.
+    /// The live games with clocks that this run has not loaded: when they are due, if that is known.
     fn due(&self, run: i64) -> Result<Vec<DueGame>, StoreError>;
 
     /// The numbers and ids of the games in a state, the newest first, at most so many, and only those with smaller

@@ -5,10 +5,10 @@ export type Walk = "first" | "back" | "forward" | "last" | "flip";
 
 const WALKS: Record<string, Walk> = { Home: "first", ArrowUp: "first", ArrowLeft: "back", ArrowRight: "forward", End: "last", ArrowDown: "last", f: "flip" };
 
-/** What a pressed key asks for; nothing where somebody is writing, choosing or walking over the squares. */
+/** What a pressed key asks for; nothing where somebody is writing or choosing, or where the key has done something else already. */
 export function walk(event: KeyboardEvent): Walk | undefined {
   const target = event.target instanceof Element ? event.target : undefined;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return undefined;
-  if (target?.closest('input, textarea, select, [role="grid"], [role="menu"]')) return undefined;
+  if (target?.closest('input, textarea, select, [role="menu"]')) return undefined;
   return WALKS[event.key];
 }

@@ -141,6 +141,18 @@ export async function anyMove(page: Page, pick: (count: number) => number = () =
   throw new Error("no piece can move");
 }
 
+/** Gives the game up; it is asked once more. */
+export async function resign(page: Page): Promise<void> {
+  await page.locator("[data-resign]").click();
+  await page.locator("[data-yes=resign]").click();
+}
+
+/** Offers a draw; it is asked once more. */
+export async function offerDraw(page: Page): Promise<void> {
+  await page.locator("[data-draw]").click();
+  await page.locator("[data-yes=draw]").click();
+}
+
 /** Numbers that look random and are the same every time. */
 export function dice(seed: number): (count: number) => number {
   let state = seed;

@@ -2,7 +2,7 @@
 import type { Cookie, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { check } from "./checks";
-import { anyMove, drag, reached } from "./hands";
+import { anyMove, drag, reached, resign } from "./hands";
 import { club, DESKTOP, errors, PHONE, picture } from "./house";
 
 const { house, visitor } = club();
@@ -26,8 +26,7 @@ async function played(page: Page): Promise<Games> {
   await page.locator("[data-opponent=screen]").click();
   await page.waitForURL((url) => url.pathname.startsWith("/game/") && url.href !== live);
   for (let n = 0; n < 4; n++) await anyMove(page);
-  await page.locator("[data-resign]").click();
-  await page.locator("[data-resign-really]").click();
+  await resign(page);
   await page.locator("[data-ending]").waitFor();
   return { live, over: page.url(), cookies: await page.context().cookies() };
 }

@@ -59,7 +59,7 @@ test("men are given as odds (A.mode.7), and colours drawn by lot (A.first.2)", a
   await page.locator("details.options [data-cell=c3]").scrollIntoViewIfNeeded();
   const box = (await page.locator("details.options [data-cell=c3]").boundingBox())!;
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await page.locator("details.options summary", { hasText: "taken off: 1" }).waitFor();
+  await page.locator("details.options summary", { hasText: "men removed: 1" }).waitFor();
   await page.locator("[data-opponent=screen]").click();
   await page.waitForURL(/\/game\//);
   await page.locator("[data-piece=e3]").waitFor();

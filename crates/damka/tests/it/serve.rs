@@ -56,7 +56,7 @@ async fn ask(address: &str, path: &str) -> Value {
 async fn the_network_is_let_in_only_when_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let open = Told::start(folder.path(), &["--lan"]);
-    let Some(url) = open.after("In your network: http://") else {
+    let Some(url) = open.after("On your network: http://") else {
         let said = open.after("open this machine's address with port").expect("it says that there is no address");
         eprintln!("skipped: this machine has no network, which the server said: {said}");
         return;

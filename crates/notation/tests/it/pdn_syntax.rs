@@ -286,7 +286,7 @@ fn where_games_end() {
     assert_eq!(count("c3-d4\n[A \"1\"]\n[B \"2\"]\ne3-f4"), ["c3-d4\n", "[A \"1\"]\n[B \"2\"]\ne3-f4"]);
     // Tags without moves: the first tag again begins the next game.
     assert_eq!(count("[A \"1\"][B \"2\"]\n[A \"1\"][B \"2\"]"), ["[A \"1\"][B \"2\"]\n", "[A \"1\"][B \"2\"]"]);
-    // Nothing is no game.
+    // An empty text is not a game.
     for text in ["", " \n", "*", "* *\n*", "{only words}", "% note", "\u{feff}", "1-0"] {
         assert_eq!(count(text), Vec::<String>::new(), "{text:?}");
     }

@@ -6,12 +6,12 @@ use damka_rules::{
 };
 
 fn named(id: &str) -> Ruleset {
-    Ruleset::named(id).unwrap_or_else(|| panic!("{id} is no ruleset"))
+    Ruleset::named(id).unwrap_or_else(|| panic!("{id} is not a ruleset"))
 }
 
 fn squares(ruleset: &Ruleset, text: &str) -> Vec<Square> {
     let names = SquareNames::of(ruleset);
-    text.split(['-', ':']).map(|name| names.parse(name).unwrap_or_else(|| panic!("{name} is no square"))).collect()
+    text.split(['-', ':']).map(|name| names.parse(name).unwrap_or_else(|| panic!("{name} is not a square"))).collect()
 }
 
 /// The legal move of a path.

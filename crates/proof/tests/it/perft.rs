@@ -14,7 +14,7 @@ const RUN_TIME_LIMIT: u64 = 2_000_000;
 
 fn limit() -> u64 {
     let Ok(text) = std::env::var("DAMKA_PERFT_LIMIT") else { return LIMIT };
-    let limit: f64 = text.parse().unwrap_or_else(|_| panic!("DAMKA_PERFT_LIMIT={text:?} is no number"));
+    let limit: f64 = text.parse().unwrap_or_else(|_| panic!("DAMKA_PERFT_LIMIT={text:?} is not a number"));
     limit as u64
 }
 

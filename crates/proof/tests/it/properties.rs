@@ -20,7 +20,7 @@ const MOST_PATHS: u64 = 2_000;
 
 fn number(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text:?} is no number")))
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text:?} is not a number")))
 }
 
 /// Runs a property on random values; `share` of the default number of cases.
@@ -193,7 +193,7 @@ fn paths_are_real(ruleset: &Ruleset, position: &Position) -> Result<(), TestCase
         prop_assert_eq!(paths.len(), wanted, "the number of paths: {}", place);
         for path in &paths {
             let jumped = walk(ruleset.board(), position, path);
-            prop_assert!(jumped.is_some(), "{:?} is no path: {}", path, place);
+            prop_assert!(jumped.is_some(), "{:?} is not a path: {}", path, place);
             prop_assert_eq!(jumped.into_iter().flatten().collect::<damka_rules::SquareSet>(), mv.captured());
             prop_assert_eq!((path[0], path[path.len() - 1]), (mv.from(), mv.to()), "{}", place);
             prop_assert!(ruleset.is_path(position, mv, path), "{:?} is one of the paths: {}", path, place);

@@ -23,12 +23,12 @@ fn types() -> String {
     let config = Config::default();
     let texts = declarations!(&config;
         SideWord, GroupWord, RoleWord, BySide<String>, MannerWord, PaceWord, AidsWord, ViewWord, DecidesWord, CellText, Problem,
-        CellView, BoardView, FactView, RulesetView, SwitchView, ChoiceView, LevelView, Choices, ClockSetting,
+        CellView, BoardView, FactView, RulesetView, SwitchView, SwitchKind, ChoiceView, LevelView, Choices, SampleView, ClockSetting,
         PositionRequest, SeatTerms,
         OpponentChoice, ColourChoice, PersonTerms, ByPerson, CreateGame, GameMade, LocalOnly, Invitation, TakeSeat, SeatTaken, RematchAnswer, LinkMade, CreateLink, LinkView, MyLink, MyLinks,
         StatusWord, GameView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, PieceLetter, LegalMove, MoveView,
         ClocksView, ClockView, CounterView, RightWord, ViolationView, EndingView, EndingWord,
-        ActRequest, ClaimWord, RulingRequest, EventView,
+        ActRequest, ClaimWord, RulingRequest, EventView, GameRecord, RecordLine,
         ToGame, FromGame, FromLobby, ToAnalysis, FromAnalysis,
         GameSummary, LobbyView, GamesPage, ResultName,
         PictureWord, Me, SetName, SetPicture, Credentials, ChangePassword, Handover, TakeOver, DeleteMe,

@@ -9,12 +9,14 @@ mod files;
 mod fixed;
 mod games;
 mod guard;
+mod head;
 mod health;
 mod import;
 mod links;
 mod lists;
 mod notes;
 mod people;
+mod pictures;
 mod reach;
 mod rules;
 mod socket;
@@ -58,6 +60,7 @@ const WORTH_IT: u64 = 1024;
         rules::choices,
         rules::ruleset,
         rules::page,
+        rules::sample,
         rules::clock,
         rules::diagram,
         rules::position,
@@ -97,6 +100,9 @@ const WORTH_IT: u64 = 1024;
         analysis::ask,
         analysis::look,
         export::export,
+        export::story,
+        pictures::club,
+        pictures::game,
         notes::look,
         notes::put,
         trees::read,
@@ -129,6 +135,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/choices", get(rules::choices))
         .route("/rules", get(rules::ruleset))
         .route("/rules/page", get(rules::page))
+        .route("/sample", get(rules::sample))
         .route("/clock", get(rules::clock))
         .route("/diagram", get(rules::diagram))
         .route("/position", post(rules::position))
@@ -159,6 +166,9 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/games/{id}/hint", post(analysis::hint))
         .route("/games/{id}/analysis", get(analysis::look).post(analysis::ask))
         .route("/games/{id}/export", get(export::export))
+        .route("/games/{id}/record", get(export::story))
+        .route("/preview.png", get(pictures::club))
+        .route("/games/{id}/preview.png", get(pictures::game))
         .route("/games/{id}/notes", get(notes::look).put(notes::put).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
         .route("/games/{id}/tree", get(trees::look).put(trees::put).layer(DefaultBodyLimit::max(TREE)))
         .route("/games/{id}/tree/pdn", post(trees::write_game).layer(DefaultBodyLimit::max(TREE)))

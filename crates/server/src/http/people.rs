@@ -1,9 +1,11 @@
 //! Visitors and accounts.
 
 use super::Body;
-use super::visitor::{Become, Visitor};
 pub use super::reach::reach;
-use crate::api::{ChangePassword, Credentials, DeleteMe, Handover, Me, Picture, Problem, SetName, SetPicture, TakeOver};
+use super::visitor::{Become, Visitor};
+use crate::api::{
+    ChangePassword, Credentials, DeleteMe, Handover, Me, Picture, Problem, SetName, SetPicture, TakeOver,
+};
 use crate::club::Club;
 use crate::error::Failure;
 use crate::live::News;

@@ -37,7 +37,15 @@ impl ComputerSeat {
         Colour::ALL.into_iter().find_map(|side| {
             let (level, seed) = rows.computer_at(side)?;
             let computer = Computer { side, level: Level::new(level).unwrap_or(Level::WEAKEST) };
-            Some(ComputerSeat { computer, seed, thinking: None, thought: None, broken_at: None, since: (0, 0), pauses_until: None })
+            Some(ComputerSeat {
+                computer,
+                seed,
+                thinking: None,
+                thought: None,
+                broken_at: None,
+                since: (0, 0),
+                pauses_until: None,
+            })
         })
     }
 }
@@ -57,7 +65,8 @@ impl Owner {
     /// a person to see both moves.
     fn reply_due(&mut self) -> u64 {
         let (events, now) = (self.table.events(), self.club.clock.now());
-        let remaining = self.computer.as_ref().and_then(|seat| self.table.reading(seat.computer.side, self.now()).remaining);
+        let remaining =
+            self.computer.as_ref().and_then(|seat| self.table.reading(seat.computer.side, self.now()).remaining);
         let Some(seat) = &mut self.computer else { return now };
         if seat.since.0 != events {
             seat.since = (events, now);

@@ -22,7 +22,7 @@ mod tell;
 mod timer;
 mod view;
 
-pub use load::{LONG_OUTAGE, Loaded, events_of_transcript, record, spec_lines};
+pub use load::{LONG_OUTAGE, Loaded, events_of_transcript, record, spec_lines, story};
 pub use moment::{Eyes, Moment, json};
 pub use owner::start;
 pub use players::shown_name;

@@ -291,7 +291,7 @@ impl Owner {
         match self.command(&command, time, Some(own)).await {
             Ok(()) | Err(AppendError::Lost) => {}
             Err(AppendError::Refused(refused)) => {
-                let failure = self.refused(&refused, words);
+                let failure = self.refused(&refused, &command, words);
                 self.refuse(&wanted, &failure);
             }
             Err(AppendError::Store(error)) => self.refuse(&wanted, &Failure::Store(error)),
@@ -328,7 +328,7 @@ impl Owner {
         if matches!(intent, Act::Claim(Claim::WrongBoard | Claim::WrongSetup)) && !self.rows.is_one_screen() {
             // The program has laid this board; a player who could say otherwise could undo a game that goes badly. Only at one
             // screen two people sit at a board of their own. An arbiter rules.
-            return Err(Failure::Act { text: words.say("server-board-is-right", &[]), squares: Vec::new() });
+            return Err(Failure::act(words.say("server-board-is-right", &[])));
         }
         match intent {
             Act::Note(_) if role != Role::Arbiter => Err(Failure::NotYourSeat),
@@ -338,13 +338,17 @@ impl Owner {
         }
     }
 
-    fn refused(&self, refused: &Refused, words: &Words) -> Failure {
-        let ruleset = &self.spec.ruleset;
+    fn refused(&self, refused: &Refused, command: &Command, words: &Words) -> Failure {
+        let (ruleset, position) = (&self.spec.ruleset, self.table.game().position());
         let squares = match refused {
             Refused::Illegal(refusal) => show::squares(ruleset, refusal.squares()),
             _ => Vec::new(),
         };
-        Failure::Act { text: words.refused(refused, ruleset, self.table.game().position()), squares }
+        let citation = match command {
+            Command::Act { intent, .. } => words.refused_citation(refused, intent, ruleset, position),
+            _ => None,
+        };
+        Failure::Act { text: words.refused(refused, ruleset, position), citation, squares }
     }
 
     /// After something happened: tables may be asked for a proof, and the computer's turn may have come.

@@ -2,8 +2,8 @@
 
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
-    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, Outage, Person, Run, Sqlite, Store, StoreError,
-    Versioned, Write,
+    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, Outage, Person, Run, Sqlite, Store,
+    StoreError, Versioned, Write,
 };
 use std::path::Path;
 use std::sync::Arc;

@@ -132,7 +132,7 @@ async fn an_exercise_is_won_by_the_best_moves_and_thrown_by_a_bad_one() {
     }
     assert_eq!(moves.len() as u64, 2 * needed - 1, "both played the longest way");
     assert!(thrown > 0);
-    // What is not won is no exercise.
+    // A position that is not won is not an exercise.
     let drawn = json!({"position": {"rules": "english", "fen": "W:WK1:BK32", "moves": []}});
     assert_eq!(ann.refused(Method::POST, "/api/exercises/answer", drawn).await, "exercise");
     let path = "/api/exercises/position?rules=english&kind=petrov&number=1";

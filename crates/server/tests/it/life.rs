@@ -104,7 +104,7 @@ async fn the_wall_shows_every_game_that_is_played() {
         assert_eq!(eve.refused(Method::GET, "/api/games?before=x", json!(null)).await, "bad-request");
     };
     whole(&house).await;
-    assert!(house.club.games.is_empty(), "nothing is taken up only to be listed");
+    assert!(house.club.games.is_empty(), "nothing is loaded only to be listed");
     // Also after a restart, when none of them was ever in memory.
     let folder = house::killed(folder.path());
     let after = House::open_in(folder.path(), forgetful()).await;
@@ -148,7 +148,7 @@ async fn a_rematch_may_be_answered_later() {
     assert_eq!(game["you"]["seats"], json!(["white"]), "with colours changed");
 }
 
-/// A club whose next game that is taken up waits between its beginning and its events, until it is told to go on.
+/// A club whose next loaded game waits between its beginning and its events, until the test lets it continue.
 async fn hesitant(folder: &std::path::Path) -> (House, Arc<AtomicBool>, Arc<(Barrier, Barrier)>) {
     let (armed, gates) = (Arc::new(AtomicBool::new(false)), Arc::new((Barrier::new(2), Barrier::new(2))));
     let mut store = Odd::new(folder);
@@ -241,7 +241,7 @@ async fn a_new_name_shows_in_games_that_are_played() {
     assert_eq!(
         ann.get("/api/me/games?opponent=%D0%B0%D0%BD%D0%BD").await["games"],
         json!([]),
-        "oneself is no opponent"
+        "nobody plays against themselves"
     );
 
     let (mut white, _) = ann.sit(&id).await;

@@ -50,9 +50,9 @@ async fn names_are_checked_in_three_languages() {
         assert_eq!(eve.refused(Method::POST, "/api/me/account", account).await, "name");
     }
     for (language, text) in [
-        ("en", "A name has 2 to 24 characters."),
-        ("ru", "В имени от 2 до 24 знаков."),
-        ("uk", "В імені від 2 до 24 знаків."),
+        ("en", "A name must have 2 to 24 characters."),
+        ("ru", "В имени должно быть от 2 до 24 знаков."),
+        ("uk", "В імені має бути від 2 до 24 знаків."),
     ] {
         eve.language = language;
         let (_, answer) = eve.request(Method::PUT, "/api/me/name", Some(json!({"name": "x"}))).await;

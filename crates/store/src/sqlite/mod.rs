@@ -13,8 +13,8 @@ mod schema;
 mod writer;
 
 use crate::{
-    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, Outage, Person, Run, Store, StoreError,
-    Versioned, Write,
+    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, Outage, Person, Run, Store,
+    StoreError, Versioned, Write,
 };
 use copy::copy;
 use damka_conduct::{GameId, PersonId, Status};

@@ -154,7 +154,11 @@ fn everything_else_is_kept_too() {
     assert_eq!(store.outages(0, 0), Ok(vec![Outage { from: 2700, until: 5000 }]));
     let link = store.link("abc").unwrap().unwrap();
     assert_eq!(link.game, Versioned { version: 1, body: "{\"rules\":\"russian\"}".to_owned() });
-    assert_eq!((link.creator, link.task.as_str(), link.ended_at), (None, "", None), "a link without an owner still opens");
+    assert_eq!(
+        (link.creator, link.task.as_str(), link.ended_at),
+        (None, "", None),
+        "a link without an owner still opens"
+    );
     assert_eq!(store.analysis(&"over".into()), Ok(None), "analyses are made again");
     assert_eq!(store.secret("cookie", &|| "new".to_owned()).as_deref(), Ok("kept"));
     let ann = store.account("ann").unwrap().unwrap();
