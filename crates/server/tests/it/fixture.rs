@@ -175,7 +175,7 @@ async fn new_names(visitor: &mut Visitor, id: &str) -> Vec<String> {
     let game = visitor.get(&format!("/api/games/{id}?lang=en")).await;
     let unnamed = |side: &&str| game["players"][side]["name"].is_null();
     let shown = |side: &str| game["players"][side]["shown"].as_str().unwrap().to_owned();
-    ["white", "black"].iter().filter(unnamed).map(|side| shown(side)).filter(|name| !name.is_empty()).collect()
+    ["white", "black"].into_iter().filter(unnamed).map(shown).filter(|name| !name.is_empty()).collect()
 }
 
 /// A text as version 1 wrote it: without those names, and word by word, since columns are as wide as the names in them.
