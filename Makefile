@@ -1,4 +1,4 @@
-# Two commands for everybody: `make run` opens the club, `make test` checks everything that CI checks.
+# Two commands for everyone: `make run` opens the club, `make test` checks everything that CI checks.
 # The rest: `make play` (at the terminal), `make perft` (long), `make properties` (long), `make fuzz`, `make bench`, `make dist`.
 
 CARGO ?= cargo
@@ -9,17 +9,29 @@ PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 SECONDS ?= 3600
 
-.PHONY: run play native web web-check web-browser chromium test format clippy tests stranger docs types api-listing check-api levels guard new-ruleset publish perft properties fuzz bench bench-server torture dist clean
+.PHONY: run play native cargo node web web-check web-browser chromium test format clippy tests stranger docs types api-listing check-api levels guard new-ruleset publish perft properties fuzz bench bench-server torture dist clean
 
-# Builds the page and the program, and opens http://localhost:8064.
+# Builds the page and the program, saying what it does, and opens http://localhost:8064. A second time it opens at once.
 run: native
-	@target/native/release/damka serve
+	@$(BINARY) serve
 
 play: native
-	@target/native/release/damka play $(GAME)
+	@$(BINARY) play $(GAME)
 
-native: web
-	@$(NATIVE) $(CARGO) build --release --locked --quiet -p damka
+BINARY = target/native/release/damka
+SOURCES = $(shell find crates -type f -not -path '*/tests/*' -not -path '*/benches/*') Cargo.toml Cargo.lock $(wildcard locales/*.ftl)
+native: $(BINARY)
+
+$(BINARY): web/dist/index.html $(SOURCES) | cargo
+	@tools/step "Building the program: about five minutes the first time, later one or two." \
+		env $(NATIVE) $(CARGO) build --release --locked -p damka
+	@touch $@
+
+cargo:
+	@tools/need $(CARGO) "The program is written in Rust: install it from https://rustup.rs, then run make again."
+
+node:
+	@tools/need npm "The page needs Node.js 20 or later: install it from https://nodejs.org or with your system's packages, then run make again."
 
 # The browser tests take the program as the other tests have built it: alone it would be built once more, with fewer features
 # of its libraries.
@@ -50,7 +62,7 @@ types:
 
 # The listings of the libraries' public API in docs/public-api; `make test` fails when they are old.
 api-listing:
-	DAMKA_WRITE_API=1 $(CARGO) test --locked --quiet -p damka-proof --test public_api
+	DAMKA_WRITE_API=1 $(CARGO) test --locked --quiet -p damka-proof --test it public_api
 
 # What publishing the two libraries would do.
 publish:
@@ -65,12 +77,12 @@ check-api:
 PAGE = $(shell find web/src web/public web/tools -type f) web/index.html web/vite.config.ts web/tsconfig.json $(wildcard locales/*.ftl)
 web: web/dist/index.html
 
-web/node_modules/.package-lock.json: web/package.json web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json | node
+	@tools/step "Fetching what the page is built with: about a minute, once." npm --prefix web ci --no-audit --no-fund
 	@touch $@
 
-web/dist/index.html: web/node_modules/.package-lock.json $(PAGE)
-	cd web && npm run --silent build
+web/dist/index.html: web/node_modules/.package-lock.json $(PAGE) | node
+	@tools/step "Building the page: about ten seconds." npm --prefix web run --silent build
 
 # Types, the board's logic, words outside the catalogues, the size of the first load.
 web-check: web
@@ -83,8 +95,8 @@ web-browser: web chromium
 	cd web && npm run --silent browser
 
 chromium:
-	@command -v chromium >/dev/null || test -x "$(CHROMIUM)" || { apt-get update -qq && apt-get install -y -qq chromium; } || \
-		{ echo "The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium."; exit 1; }
+	@test -x "$(CHROMIUM)" || command -v chromium-headless-shell >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium-headless-shell; } || \
+		command -v chromium >/dev/null || { echo "The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium."; exit 1; }
 
 # The arrows of ARCHITECTURE.md, proved with cargo tree.
 levels:
@@ -100,7 +112,7 @@ new-ruleset:
 
 # Every perft row up to 2e10 nodes: about an hour.
 perft:
-	DAMKA_PERFT_LIMIT=$(PERFT_LIMIT) $(NATIVE) $(CARGO) test --release --locked -p damka-proof --test perft -- --nocapture
+	DAMKA_PERFT_LIMIT=$(PERFT_LIMIT) $(NATIVE) $(CARGO) test --release --locked -p damka-proof --test it perft:: -- --nocapture
 
 # The property tests with many more cases than `make test` runs.
 properties:

@@ -28,6 +28,8 @@ half-moves-count = { $count ->
     [one] { $count } half-move
    *[other] { $count } half-moves
 }
+decimal = { $whole }.{ $part }
+percent = { $number }%
 
 ### The games
 
@@ -39,12 +41,12 @@ ruleset-russian-gambler = Russian draughts, gambler.ru
 ruleset-russian-gambler-about = Russian draughts as the games site gambler.ru explains them.
 ruleset-russian-fmjd = Russian draughts, FMJD-64
 ruleset-russian-fmjd-about = Russian draughts with the draw rules of international tournaments.
-ruleset-international = Draughts-100
-ruleset-international-about = The large board of 100 squares, 20 men a side, the most pieces must be taken.
+ruleset-international = International draughts, Ukrainian code
+ruleset-international-about = The large board of 100 squares, 20 men a side; you must capture as many pieces as possible.
 ruleset-international-fmjd = International draughts, FMJD
 ruleset-international-fmjd-about = Draughts on 100 squares with the draw rules of the world federation.
 ruleset-simple = Simple draughts
-ruleset-simple-about = The first game of the children's set “Ozornye Shashki”, on the light squares.
+ruleset-simple-about = The first game of the children’s set “Ozornye Shashki”, on the light squares.
 ruleset-checkers = Checkers, gambler.ru
 ruleset-checkers-about = Short kings; men capture only forward; any capture may be chosen.
 ruleset-checkers-ozornye = Checkers, Ozornye Shashki
@@ -55,22 +57,22 @@ ruleset-italian-ozornye = Italian draughts, Ozornye Shashki
 ruleset-italian-ozornye-about = For children: a turned board; men capture neither kings nor backward.
 ruleset-spanish-ozornye = Spanish draughts, Ozornye Shashki
 ruleset-spanish-ozornye-about = For children: a turned board; men capture only forward, kings fly.
-ruleset-corners = Corners
-ruleset-corners-about = A race: be the first to bring all your pieces into the opponent's camp. Nothing is captured.
+ruleset-corners = Corners (Ugolki)
+ruleset-corners-about = A race: be the first to bring all your pieces into the opponent’s camp. Nothing is captured.
 ruleset-stavropol = Stavropol draughts
-ruleset-stavropol-about = You may move the opponent's pieces too, but only toward yourself.
+ruleset-stavropol-about = You may move the opponent’s pieces too, but only towards yourself.
 ruleset-diagonal = Diagonal draughts
-ruleset-diagonal-about = Russian draughts from another starting position, on both sides of the great road.
-ruleset-poddavki = Giveaway
-ruleset-poddavki-about = The other way round: whoever has no pieces or no move left wins.
-ruleset-samoyed = Self-eaters
+ruleset-diagonal-about = Russian draughts from another starting position, on both sides of the main road (long diagonal).
+ruleset-poddavki = Giveaway draughts
+ruleset-poddavki-about = The other way round: the player who has no pieces or no move left wins.
+ruleset-samoyed = Self-capture draughts
 ruleset-samoyed-about = You must capture your own pieces too, whenever you can.
 ruleset-english = English draughts
 ruleset-english-about = Checkers by the world federation: Black begins, short kings, men capture only forward.
 ruleset-italian = Italian draughts
 ruleset-italian-about = Short kings, men may not capture kings, and strict rules say which capture must be made.
 ruleset-spanish = Spanish draughts
-ruleset-spanish-about = Flying kings; the most pieces must be taken, then the most kings.
+ruleset-spanish-about = Flying kings; you must capture the most pieces, then the most kings.
 ruleset-brazilian = Brazilian draughts
 ruleset-brazilian-about = The rules of the 100-square game on the board of 64 squares.
 ruleset-house = House game
@@ -95,8 +97,8 @@ fact-men-take-kings = may men capture kings
 fact-men-take-kings-yes = yes
 fact-men-take-kings-no = no
 fact-crowning = a man that reaches the last row while capturing
-fact-crowning-continue = becomes a king at once and goes on as a king
-fact-crowning-pass = goes on as a man; is crowned only if it stops there
+fact-crowning-continue = becomes a king at once and continues as a king
+fact-crowning-pass = continues as a man; is crowned only if it stops there
 fact-crowning-stop = is crowned and stops
 fact-priority = which capture must be made
 fact-priority-free = any
@@ -105,16 +107,16 @@ fact-priority-most-kings = the most pieces, then the most kings
 fact-priority-italian = the most pieces; with a king; the most kings; kings first
 fact-priority-king-first = with a king, if a king can capture
 fact-victims = whose pieces are captured
-fact-victims-enemy = the opponent's
-fact-victims-any = the opponent's and your own
+fact-victims-enemy = the opponent’s
+fact-victims-any = the opponent’s and your own
 fact-movers = whose pieces you move
 fact-movers-own = your own
-fact-movers-either = your own or the opponent's
-fact-enemy-quiet = where the opponent's pieces may be moved
-fact-enemy-quiet-toward = only toward the player who moves them
+fact-movers-either = your own or the opponent’s
+fact-enemy-quiet = where the opponent’s pieces may be moved
+fact-enemy-quiet-toward = only towards the player who moves them
 fact-enemy-quiet-any = as they move by themselves
-fact-enemy-capture = where the opponent's pieces may capture when you move them
-fact-enemy-capture-toward = only toward the player who moves them
+fact-enemy-capture = where the opponent’s pieces may capture when you move them
+fact-enemy-capture-toward = only towards the player who moves them
 fact-enemy-capture-any = as they capture by themselves
 fact-enemy-duty = what a possible capture forbids
 fact-enemy-duty-global = every quiet move
@@ -126,7 +128,7 @@ fact-layout-4x4 = 4 × 4, sixteen pieces
 fact-directions = steps and jumps
 fact-directions-4 = straight (forward, backward and sideways)
 fact-directions-8 = straight and diagonal
-fact-equaliser = the second player's answering move
+fact-equaliser = the second player’s answering move
 fact-equaliser-yes = yes (if both arrive on the same turn, it is a draw)
 fact-equaliser-no = no (the first to arrive wins)
 fact-home-limit = time to leave home
@@ -156,7 +158,7 @@ fact-agreement-after-number = { $count ->
     [one] after { $count } move of each side
    *[other] after { $count } moves of each side
 }
-fact-corner = corner square at each player's hand
+fact-corner = playing corner, on each player’s
 fact-corner-left = left
 fact-corner-right = right
 fact-squares = squares of the game
@@ -185,7 +187,6 @@ cite-clause = { $number }
 cite-added = not in the text: added by Damka
 cite-added-after = not in the text of this game: added by Damka after { $citation }
 cite-house = house rule
-cite-texts = Source: { $citations }
 
 cite-text-A = Codex of Russian draughts
 cite-text-B = Basic rules of draughts
@@ -239,8 +240,8 @@ cite-D-spanish = game 4, Spanish draughts
 cite-D-corners = game 5, Corners
 cite-D-stavropol = game 6, Stavropol draughts
 cite-D-diagonal = game 7, Diagonal draughts
-cite-D-poddavki = game 8, Giveaway
-cite-D-samoyed = game 9, Self-eaters
+cite-D-poddavki = game 8, Giveaway draughts
+cite-D-samoyed = game 9, Self-capture draughts
 cite-E-board = The board
 cite-E-theme = The board
 cite-E-setup = Starting position
@@ -256,12 +257,12 @@ source-001 = Basic rules of draughts (text 001)
 source-002 = Rules of draughts-100, from the Ukrainian codex (text 002)
 source-003 = “Ozornye Shashki”, rules for children from seven (text 003)
 source-004 = gambler.ru, a games site (text 004)
-source-FMJD-64 = rules of the international federation's section for 64 squares (FMJD-64)
+source-FMJD-64 = rules of the international federation’s section for 64 squares (FMJD-64)
 source-FMJD = rules of the world draughts federation (FMJD)
 source-WCDF = rules of the world checkers/draughts federation (WCDF)
 source-FID = rules of the Italian federation (FID)
 source-Spain = rules of the Spanish federation
-source-house = the players' own choice
+source-house = the players’ own choice
 source-extra-game = { $source }, extra game { $number }
 
 ### Why a move is refused
@@ -269,43 +270,43 @@ source-extra-game = { $source }, extra game { $number }
 refusal-empty = There is no piece on { $square }.
 refusal-not-yours = The piece on { $square } is not yours.
 refusal-occupied = { $square } is occupied.
-refusal-must-capture = You must capture: with { $squares }.
+refusal-must-capture = You must capture with { $squares }.
 refusal-must-take-more = { $offered ->
     [one] This takes { $offered } piece
    *[other] This takes { $offered } pieces
-}, but { $best } can be taken, and the most must be taken.
-refusal-must-use-king = A king must make the capture: { $squares }.
+}, but { $best } can be taken, and you must take as many as possible.
+refusal-must-use-king = You must capture with a king: { $squares }.
 refusal-must-take-kings = { $offered ->
     [0] This takes no king
     [one] This takes { $offered } king
    *[other] This takes { $offered } kings
-}, but { $best } can be taken, and the most kings must be taken.
-refusal-must-take-kings-first = Just as much can be taken with a king taken earlier, and kings must be taken as early as possible.
-refusal-must-go-on = The capture is not finished: go on from { $squares }.
+}, but { $best } can be taken, and you must take as many kings as possible.
+refusal-must-take-kings-first = The same number can be taken with a king taken earlier, and kings must be taken as early as possible.
+refusal-must-go-on = The capture is not finished: continue from { $squares }.
 refusal-man-takes-king = A man may not capture a king in this game.
 refusal-man-captures-backward = A man does not capture backward in this game.
-refusal-own-piece = Pieces of one's own colour are not captured.
+refusal-own-piece = You cannot capture your own pieces.
 refusal-king-too-far = In this game a king goes only one square, and jumps only over a piece next to it.
 refusal-crowned-in-passing = { $crowning ->
     [stop] A man that reaches the last row while capturing becomes a king and stops there.
-    [pass] A man that reaches the last row while capturing goes on only as a man.
-   *[continue] A man that reaches the last row while capturing goes on as a king.
+    [pass] A man that reaches the last row while capturing continues only as a man.
+   *[continue] A man that reaches the last row while capturing continues as a king.
 }
-refusal-only-toward = You may move the opponent's pieces only toward yourself.
+refusal-only-toward = You may move the opponent’s pieces only towards yourself.
 refusal-twice = The piece on { $square } would be jumped twice, and a piece may be jumped only once.
 refusal-blocked = The piece on { $square } is in the way.
 refusal-not-diagonal = Pieces move only along the diagonals.
 refusal-man-goes-backward = A man moves only forward.
 refusal-man-too-far = That is too far: a man moves one square, and jumps only over a piece next to it.
-refusal-unreachable = The piece cannot get there, neither by one step nor by jumps.
+refusal-unreachable = The piece cannot get there, either by one step or by jumps.
 refusal-no-such-move = The piece cannot go there.
 
 ### Why the legal moves are what they are
 
 situation-no-moves = There is no move.
-situation-quiet = Nothing can be captured. These pieces can move: { $squares }.
-situation-race = These pieces can move: { $squares }.
-situation-capture = There is something to capture, so it must be captured. These pieces can: { $squares }.
+situation-quiet = There is nothing to capture. Pieces that can move: { $squares }.
+situation-race = Pieces that can move: { $squares }.
+situation-capture = A capture is available, so you must capture. Pieces that can capture: { $squares }.
 situation-pass = No piece can move, so the turn passes to the opponent.
 situation-narrowed = { $possible ->
     [one] Of { $possible } capture
@@ -346,8 +347,8 @@ end-no-moves-reversed = { $side ->
    *[black] Black has no move, and that was the aim
 }
 end-arrived = { $side ->
-    [white] all white pieces stand in the opponent's camp
-   *[black] all black pieces stand in the opponent's camp
+    [white] all white pieces stand in the opponent’s camp
+   *[black] all black pieces stand in the opponent’s camp
 }
 end-both-arrived = both sides have arrived on the same turn
 end-at-home = { $moves ->
@@ -369,7 +370,7 @@ end-error-too-early = { $moves ->
     [one] A draw can be agreed only after each side has made { $moves } move.
    *[other] A draw can be agreed only after each side has made { $moves } moves.
 }
-end-error-nothing-to-claim = There is no draw to claim: no draw rule is fulfilled.
+end-error-nothing-to-claim = There is no draw to claim: no draw rule applies.
 end-error-not-proved = It is not proved that neither side can win.
 
 play-error-over = The game is over. { $outcome }
@@ -395,8 +396,8 @@ draw-kings-only = The game is drawn after { $limit } with kings only: no man mov
 draw-no-change = The game is drawn after { $limit } in which nothing was captured and no man was crowned.
 draw-length = The game is drawn after { $limit }.
 draw-against-king = With { $forces } against one king, the game is drawn after { $limit }.
-draw-against-king-on-road = With { $forces } against one king that stands on the great road, the game is drawn after { $limit }.
-draw-against-king-off-road = With { $forces } against one king that does not hold the great road, the game is drawn after { $limit }.
+draw-against-king-on-road = With { $forces } against one king that stands on the main road, the game is drawn after { $limit }.
+draw-against-king-off-road = With { $forces } against one king that does not hold the main road, the game is drawn after { $limit }.
 draw-both-kings = When both sides have kings, the game is drawn after { $limit } in which the balance of forces has not changed: nothing was captured and no man was crowned.
 draw-both-kings-pieces = When both sides have kings and there are { $least } to { $most } pieces on the board, the game is drawn after { $limit } in which the balance of forces has not changed: nothing was captured and no man was crowned.
 draw-limit-each = { $count ->
@@ -412,7 +413,6 @@ draw-limit-stronger = { $count ->
    *[other] { $count } moves by the stronger side
 }
 draw-on-claim = A player must claim this draw.
-draw-added = Not in the text: added by Damka.
 
 forces-kings = { $kings ->
     [1] one king
@@ -461,8 +461,8 @@ draw-label-kings-only = kings only
 draw-label-no-change = nothing captured, no man crowned
 draw-label-length = length of the game
 draw-label-against-king = { $forces } against one king
-draw-label-against-king-on-road = { $forces } against one king on the great road
-draw-label-against-king-off-road = { $forces } against one king off the great road
+draw-label-against-king-on-road = { $forces } against one king on the main road
+draw-label-against-king-off-road = { $forces } against one king off the main road
 draw-label-both-kings = balance of forces unchanged
 draw-label-both-kings-pieces = balance of forces unchanged, { $least } to { $most } pieces
 draw-reason = { $label }, { $limit }
@@ -481,17 +481,15 @@ progress-repeated-move = This move in this position: { $count ->
    *[other] { $count }th time of
 } { $full }
 progress-counted = { $left ->
-    [0] Draw as soon as the single king leaves the great road,
+    [0] Draw as soon as the single king leaves the main road
     [one] Draw in { $left } half-move
    *[other] Draw in { $left } half-moves
-} by { $id } ({ $label }: { $count } of { $full })
+} ({ $label }: { $count } of { $full })
 progress-counted-claim = { $left ->
     [0] A draw can be claimed
     [one] A draw can be claimed in { $left } half-move
    *[other] A draw can be claimed in { $left } half-moves
-} by { $id } ({ $label }: { $count } of { $full })
-progress-added = { $progress }, added by Damka
-progress-house = { $progress }, house rule
+} ({ $label }: { $count } of { $full })
 
 ### Positions that were set up
 
@@ -515,17 +513,17 @@ odds-twice = { $square } is named twice.
 odds-both-sides = Only one side can give odds: the piece on { $square } belongs to the other.
 odds-everything = Something must be left to play with.
 
-### House rules that are no game
+### House rules that do not make a game
 
 problem-unknown-ruleset = There is no game called “{ $text }”.
 problem-unknown-fact = There is no rule called “{ $text }”.
 problem-not-a-fact = “{ $text }” should be written as name=value.
 problem-fact-twice = “{ $fact }” ({ $name }) is given twice.
 problem-fixed-fact = “{ $fact }” ({ $name }) cannot be changed in this game: only house rules can change it.
-problem-bad-value = “{ $value }” is no value of “{ $fact }” ({ $name }). Possible: { $expected }.
+problem-bad-value = “{ $value }” is not a valid value of “{ $fact }” ({ $name }). Possible: { $expected }.
 problem-not-here = “{ $fact }” ({ $name }) has no meaning in this game.
-contradiction-pass-needs-backward-capture = “{ $fact }”: a man that captures only forward can never go on from the last row as a man. Choose “stop”.
-contradiction-switches-without-enemy-movers = Rules for moving the opponent's pieces are given, but only one's own pieces are moved. Choose “movers=either” or leave them out.
+contradiction-pass-needs-backward-capture = “{ $fact }”: a man that captures only forward can never continue from the last row as a man. Choose “stop”.
+contradiction-switches-without-enemy-movers = Rules for moving the opponent’s pieces are given, but players move only their own pieces. Choose “movers=either” or leave them out.
 contradiction-no-rows = Each side needs at least one row of men.
 contradiction-rows-meet = { $rows ->
     [one] { $rows } row of men on each side does not fit
@@ -549,14 +547,14 @@ contradiction-draws-alike = The draw rules “{ $first }” and “{ $second }�
 fen-too-long = The position is too long: more than { $most } bytes.
 fen-no-turn = The position does not say whose move it is.
 fen-turn-unknown = The side to move is given as unknown.
-fen-bad-turn = “{ $text }” is no side to move: it must be W or B.
+fen-bad-turn = “{ $text }” is not a valid side to move: it must be W or B.
 fen-no-pieces = “{ $text }” lists no pieces.
 fen-side-twice = “{ $text }” lists the same side again.
-fen-unknown-square = “{ $text }” is no square of this board.
+fen-unknown-square = “{ $text }” is not a square of this board.
 fen-not-played = “{ $text }” is not a square of the game.
-fen-square-twice = “{ $text }”: there is a piece on this square already.
-fen-bad-range = “{ $text }” is no range of squares.
-fen-jumped = “{ $text }” is a piece that has been jumped but not yet removed: half a move is no position.
+fen-square-twice = “{ $text }”: this square already has a piece.
+fen-bad-range = “{ $text }” is not a valid range of squares.
+fen-jumped = “{ $text }” is a piece that has been jumped but not yet removed: half a move is not a position.
 fen-junk = “{ $text }” means nothing in a position.
 fen-hub-length = { $expected ->
     [one] The position needs { $expected } character
@@ -567,7 +565,7 @@ move-empty = No move was given.
 move-too-long = The move is too long: more than { $most } bytes.
 move-no-destination = “{ $text }” names only one square. Say where the piece goes too.
 move-no-square = A square is missing next to “{ $text }”.
-move-half-square = “{ $text }” is only half of a square's name.
+move-half-square = “{ $text }” is only half of a square’s name.
 move-junk = “{ $text }” does not belong in a move.
 move-unknown-square = There is no square “{ $text }” on this board.
 move-not-played = { $square } is not a square of this game.
@@ -593,9 +591,9 @@ spoken-capture = { $from } takes { $victims }, lands on { $to }
 spoken-crowned = { $move }, crowned
 spoken-null = no move, the turn passes
 spoken-jumps = { $from } jumps to { $path }, then to { $to }
-spoken-enemy = opponent's piece: { $move }
+spoken-enemy = opponent’s piece: { $move }
 
-diagonal-great-road = great road
+diagonal-great-road = main road
 diagonal-double = { $part ->
     [lower] lower double
     [upper] upper double
@@ -639,8 +637,8 @@ play-help-help = this list
 play-help-board = draw the board
 play-help-list = say where the pieces stand
 play-help-moves = all the moves you can make
-play-help-why = why the moves are what they are
-play-help-undo = take the last move back
+play-help-why = why these moves are possible
+play-help-undo = take back the last move
 play-help-draw = offer a draw
 play-help-accept = accept the draw
 play-help-decline = decline the draw
@@ -673,14 +671,14 @@ play-draw-offered = { $side ->
    *[black] Black offers a draw.
 } The other side can type “{ $accept }” or “{ $decline }”, or make a move.
 play-draw-accepted = The draw is accepted.
-play-draw-declined = The draw is declined. The game goes on.
+play-draw-declined = The draw is declined. The game continues.
 play-draw-too-early = { $moves ->
     [one] A draw cannot be agreed yet: each side must make { $moves } move first.
    *[other] A draw cannot be agreed yet: each side must make { $moves } moves first.
 }
 play-draw-not-offered = Nobody has offered a draw.
-play-draw-own-offer = You made this offer yourself: the answer is the opponent's.
-play-draw-already-offered = A draw has been offered already.
+play-draw-own-offer = You made this offer yourself: your opponent must answer.
+play-draw-already-offered = A draw has already been offered.
 play-claim-accepted = The claim is right.
 play-claim-none = There is no draw to claim.
 play-resigned = { $side ->
@@ -692,12 +690,12 @@ play-refused = “{ $move }” cannot be played.
 play-ambiguous = “{ $move }” can mean several moves: { $candidates }. Name more squares.
 play-cannot-undo = There is no move to take back.
 play-undone = { $side ->
-    [white] White's move { $move } is taken back.
-   *[black] Black's move { $move } is taken back.
+    [white] White’s move { $move } is taken back.
+   *[black] Black’s move { $move } is taken back.
 }
 play-passed = { $side ->
-    [white] White cannot move, so it is Black's turn again.
-   *[black] Black cannot move, so it is White's turn again.
+    [white] White cannot move, so it is Black’s turn again.
+   *[black] Black cannot move, so it is White’s turn again.
 }
 play-unknown-command = “{ $text }” is neither a move nor a command. “{ $help }” shows all commands.
 play-unknown-game = There is no game “{ $text }”.
@@ -715,10 +713,242 @@ cli-cannot-write = The file “{ $file }” cannot be written: { $reason }
 cli-odds-with-fen = Odds ({ $odds }) are given from the starting position, so they cannot be combined with a position of your own.
 cli-unknown-square = There is no square “{ $text }” on this board.
 
+### The help of the command line: commands, their options (of one command: `-in-` its name), choices and value names
+
+help-usage = Usage
+help-heading-commands = Commands
+help-heading-arguments = Arguments
+help-heading-options = Options
+help-options-token = OPTIONS
+help-command-token = COMMAND
+help-possible = possible: { $values }
+help-default = default: { $value }
+usage-unknown-argument = There is no option “{ $argument }” here.
+usage-unknown-command = There is no command “{ $command }”.
+usage-bad-value = “{ $value }” is not a valid value of { $argument }.
+usage-value-missing = { $argument } needs a value.
+usage-too-many-values = “{ $value }” is one value too many for { $argument }.
+usage-number-of-values = { $argument } needs this many values: { $expected }; given: { $actual }.
+usage-conflict = { $argument } cannot be used together with { $other }.
+usage-missing = Something is missing: { $arguments }.
+usage-no-command = A command is missing.
+usage-not-utf8 = The command line is not valid UTF-8.
+usage-suggestion = Did you mean “{ $suggestion }”?
+usage-hint = Help: { $command }
+bench-speed = speed
+bench-unit = million positions a second
+help-program = A draughts club in one program: 21 variants, exact rules, and a reason for every refused move
+help-play = Play at this terminal: against the computer, or two people taking turns
+help-rules = Show the rules of a game on one page
+help-rulesets = List all games
+help-moves = List the legal moves of a position
+help-explain = Say whether a move is legal, and why not; without a move, explain the legal moves
+help-diagram = Draw a position
+help-fen = Turn a position written in any way into standard FEN
+help-pdn = Files of games: check, convert, print
+help-pdn-check = Replay every game, report what is wrong and where, and count. Exit code 1 if a game is broken
+help-pdn-convert = Write games as clean PDN 3.0, in another notation, or for other programs. Broken games are reported and left out
+help-pdn-sheet = Print a game as a score sheet: as text or as a page, or turn such a text back into PDN
+help-pdn-diagram = Draw the position after a half-move of a game
+help-analyse = Analyse the games of a file with the engine: evaluations, marks, better lines, and how each side played
+help-arbiter = Replay the record of a game and tell its story: violations with article and rights, clocks, result
+help-endgame = Endgame tables: build, query, prove and show them
+help-endgame-build = Build the tables of a game; continues where an earlier build stopped
+help-endgame-probe = Who wins a position, in how many half-moves, and what each move does
+help-endgame-verify = Prove that the value of every position follows from its moves
+help-endgame-stats = Show what is in the tables: shares of wins, draws and losses, and the longest wins
+help-serve = Open the club for browsers: on this machine, on the local network, or behind a proxy
+help-backup = Copy all games of the club into a new file, even while it is open
+help-bench = Search fixed positions of every game: the last number identifies search and evaluation
+help-train = Train the evaluation of a game: play games against itself and fit weights to them
+help-match = Let players play each other: how strong is the first against the second
+help-hub = Be an engine for boards and other programs that speak the Hub protocol, on standard input and output
+help-dxp = Play international draughts with other programs over the network (DamExchange)
+help-dxp-listen = Wait for other programs and play the games that they offer
+help-dxp-play = Call a waiting program and offer it games
+help-perft = Count the games of a given length
+help-help = Show this help or the help of a command
+help-arg-lang = The language: ru, uk or en; by default that of the system
+help-arg-help = Show help
+help-arg-version = Show the version
+help-arg-subcommand = The command
+help-arg-ruleset = The game, such as russian, or its line, such as "house king=short"
+help-arg-ruleset-in-play = The game, such as russian; asked for when left out
+help-arg-ruleset-in-endgame = The game, such as russian. Games with the same moves share their tables
+help-arg-corner = Which near corner is played
+help-arg-squares = The colour of the played squares
+help-arg-first = Who moves first
+help-arg-odds = Squares whose pieces are left out at the start, such as a1,c1
+help-arg-no_added_draws = Leave out the draw rules that no text of the game has
+help-arg-layout = The camps of corners: 3x3, 3x4 or 4x4
+help-arg-rules = House rules: a TOML file of facts, for the game house
+help-arg-fen = The position, such as "W:Wc3,Kd4:Bf6"; by default the start
+help-arg-waive = Accept a flaw of the position by its name, such as men-on-crowning-row
+help-arg-spoken = For screen readers: no drawn board, only sentences and lists of squares
+help-arg-clock = The time of each side, such as 8m, 5m+3s or 40/2h:1h, or none
+help-arg-level = Play against the computer, from 1 for beginners to 10 for its full strength; without it two people play
+help-arg-level-in-dxp = The strength, from 1 to 10
+help-arg-side = Your side against the computer; by default the one that moves first
+help-arg-seed = The number that chance starts from: the same number gives the same choices
+help-arg-html = Write a page to print into this file
+help-arg-json = For other programs
+help-arg-json-in-analyse = The analysis for other programs, a line for each game; the games themselves are then written only with -o
+help-arg-text-in-explain = The move, such as c3-d4
+help-arg-text-in-fen = The position: a FEN in any spelling, such as "W:Wc3,Kd4:Bf6", or Hub’s string of letters
+help-arg-rules-in-fen = The game, such as international or "house king=short"
+help-arg-to-in-fen = How it is written
+help-arg-hub = Print Hub’s string too
+help-arg-svg = Write a picture into this file
+help-arg-svg-in-endgame = Draw a chart into this file
+help-arg-ascii = Only characters that every terminal has
+help-arg-black = As Black sees the board
+help-arg-mm = The side of the board in millimetres, to print the picture in its true size; the official one has 400
+help-arg-files = The files; - or none is standard input
+help-arg-file = The file; - or none is standard input
+help-arg-file-in-analyse = The file of games; - is standard input
+help-arg-file-in-backup = The new file
+help-arg-record = The record (docs/arbiter.md says how it is written), or - for standard input
+help-arg-rules-in-pdn = The game of files that do not name it, such as russian or "house king=short"
+help-arg-rules-in-analyse = The game of files that do not name it, such as russian or "house king=short"
+help-arg-encoding = The encoding of the files; by default it is detected
+help-arg-no_variations = Only what was played: variations are skipped
+help-arg-output = Write into this file; by default to standard output
+help-arg-force = Overwrite the file if it already exists
+help-arg-to = What is written
+help-arg-notation = How moves are written
+help-arg-marks = What signs such as ?! mean in the files
+help-arg-marks-in-pdn-sheet = What signs such as ?! mean on the sheet; by default as readers of the language expect
+help-arg-game = The game’s number in the file
+help-arg-read = The file is a score sheet; print it as PDN. Without --rules it is one of Russian draughts
+help-arg-ply = The half-move after which the position is shown; 0 is the start. By default the end of the game
+help-arg-time = Seconds for each move; 0.1 if there is no limit at all
+help-arg-time-in-analyse = Seconds for each move; 0.5 if no limit is given
+help-arg-time-in-dxp = Seconds for each move, whatever time was agreed
+help-arg-nodes = Positions to search for each move
+help-arg-nodes-in-analyse = Positions to search for each move. With one thread the result is always the same
+help-arg-depth = Half-moves to look ahead
+help-arg-depth-in-perft = The number of half-moves
+help-arg-lines = The best lines to look for; praise needs two
+help-arg-threads = Threads; by default all cores
+help-arg-threads-in-analyse = Threads that think together
+help-arg-data = The folder of all tables; by default the one in the user’s data folder, or in DAMKA_DATA
+help-arg-data-in-serve = The folder of the games; by default one in the user’s data folder
+help-arg-data-in-backup = The folder of the games; by default the one in the user’s data folder
+help-arg-pieces = All endings with up to this many pieces
+help-arg-only = Only one slice and what it needs, such as 1m2k-1m2k: men and kings of the side to move and of the other
+help-arg-memory = Memory for positions, in mebibytes
+help-arg-moves = Moves made from there, such as "a1-b2 f8-e7": the counters of the draw rules have then started
+help-arg-moves-in-dxp = The moves of each side, after which a game ends undecided; 0 plays it to its end
+help-arg-port = The port
+help-arg-port-in-dxp = The port to wait on; 0 is any free one
+help-arg-lan = Open it for the whole local network, not only for this machine
+help-arg-no_open = Do not open the browser
+help-arg-public_url = The address under which browsers reach it if a proxy stands in front of it, such as https://club.example
+help-arg-behind_proxy = A proxy stands in front of it and says in X-Forwarded-For where visitors come from; nobody else may reach the port
+help-arg-log_json = Log as JSON, one object per line
+help-arg-unlimited = Without limits, for measurements
+help-arg-address = The address to wait on. By default only this machine can call; 0.0.0.0 lets every other machine call
+help-arg-once = Stop when the first visitor has left
+help-arg-rules-in-dxp = The game whose draw rules apply: international or international-fmjd
+help-arg-host = Where it waits, such as 192.168.1.7 or localhost:27531
+help-arg-colour = What Damka plays in the first game; the sides change after each
+help-arg-games = The number of games
+help-arg-games-in-match = Games to play, two for each opening
+help-arg-games-in-train = Play until the folder has this many games
+help-arg-minutes = The minutes of each side
+help-arg-divide = Show the count of each first move
+help-arg-paths = Count every path of a capture
+help-arg-a = The player whose strength is measured: engine, engine:eval=general,nodes=5000, engine:weights=FILE, engine:tables=FOLDER, engine:level=7, random, "hub:COMMAND", "hub[book=false]:COMMAND" or dxp:HOST:PORT
+help-arg-b = The player it is measured against
+help-arg-concurrency = Games at the same time; by default as many as there are cores
+help-arg-opening_plies = Random half-moves before the players take over; by default 6, on 10x10 and in samoyed 8, in corners 4
+help-arg-opening_bound = The most that a side may expect after the opening, in per cent of the points: 50 to 100
+help-arg-opening_nodes = Positions to search when an opening is judged
+help-arg-openings = Openings from this file, a position or a list of moves in each line
+help-arg-max_plies = Games with more half-moves are drawn
+help-arg-known_draws = End games as draws where the endgame tables of this folder say so
+help-arg-slack = Seconds by which a move may be late, besides a fifth of its time, before it is counted
+help-arg-sprt = Stop as soon as it is clear whether A is stronger by the first or by the second number of Elo
+help-arg-pdn = Add every game to this file
+help-arg-state = Keep the results in this file, and continue a match that was stopped
+help-arg-dir = The folder for games, weights and curve
+help-arg-seconds = Play for at most this many seconds
+help-arg-weights = Play with these weights; by default with those that come with the program
+help-arg-afresh = Play with the general evaluation, as if nothing had been trained yet
+help-arg-tables = Play with the endgame tables of this folder; games end where they know the result
+help-arg-also = Learn from these files of games too
+help-arg-rounds = Rounds of fitting; 0 plays games only
+help-arg-rate = How far weights move at a time
+help-arg-steps = The changes of the weights in each round
+help-arg-pull = How strongly weights are drawn back to where they began
+help-arg-result_share = How much the result of the game counts on a full board; the rest is the score of the search
+help-arg-late_result_share = How much the result of the game counts on an almost empty board
+help-arg-match_games = Games of the match against the weights that played; 0 plays none
+help-arg-match_nodes = Positions to search for each move of the match
+help-choice-side-lots = chosen at random
+help-choice-to-fen = standard FEN, as in PDN
+help-choice-to-hub = the letters of the Hub protocol, one for each square
+help-choice-to-pdn = PDN 3.0, UTF-8
+help-choice-to-json = a list of games for other programs
+help-choice-notation-own = as the rules of each game name their squares
+help-choice-notation-algebraic = letters and numbers: c3-d4
+help-choice-notation-numeric = numbers: 22-18
+help-choice-notation-short = the short form of Russian books: cd4
+help-choice-marks-chess = as in chess and in PDN: ?! is a questionable move
+help-choice-marks-russian = as in the Russian codex: ?! is a move that seems weak and proved strong
+help-value-LANGUAGE = LANGUAGE
+help-value-RULESET = RULESET
+help-value-GAME = GAME
+help-value-CORNER = CORNER
+help-value-SQUARES = SQUARES
+help-value-FIRST = FIRST
+help-value-LAYOUT = LAYOUT
+help-value-FILE = FILE
+help-value-FILES = FILES
+help-value-FLAW = FLAW
+help-value-TIME = TIME
+help-value-LEVEL = LEVEL
+help-value-SIDE = SIDE
+help-value-NUMBER = NUMBER
+help-value-MOVE = MOVE
+help-value-MOVES = MOVES
+help-value-MILLIMETRES = MILLIMETRES
+help-value-TO = TO
+help-value-RECORD = RECORD
+help-value-ENCODING = ENCODING
+help-value-SECONDS = SECONDS
+help-value-NOTATION = NOTATION
+help-value-MARKS = MARKS
+help-value-FOLDER = FOLDER
+help-value-DIR = FOLDER
+help-value-MATERIAL = MATERIAL
+help-value-MIB = MIB
+help-value-THREADS = THREADS
+help-value-PORT = PORT
+help-value-ADDRESS = ADDRESS
+help-value-COLOUR = COLOUR
+help-value-GAMES = GAMES
+help-value-MINUTES = MINUTES
+help-value-DEPTH = DEPTH
+help-value-PERCENT = PERCENT
+help-value-NODES = NODES
+help-value-ROUNDS = ROUNDS
+help-value-RATE = RATE
+help-value-STEPS = STEPS
+help-value-PULL = PULL
+help-value-RESULT_SHARE = SHARE
+help-value-LATE_RESULT_SHARE = SHARE
+help-value-SEED = SEED
+help-value-COMMAND = COMMAND
+help-value-HOST--PORT- = HOST[:PORT]
+
 ### The page of rules
 
 page-title = { $game }: the rules
-page-source = The rules follow: { $source }.
+page-source = Source of the rules: { $source }.
+page-sources = Sources
+page-source-of = { $section } – { $source }
+page-added = * Not in the text of this game: added by Damka.
 page-line = The game in one line: { $line }
 page-legend-race = On the boards: o – white piece, x – black piece.
 page-legend = On the boards: o – white man, O – white king, x – black man, X – black king.
@@ -726,7 +956,7 @@ page-board = The board and the pieces
 page-moves = Moves
 page-captures = Captures
 page-choice = Which capture to make
-page-enemy = Moving the opponent's pieces
+page-enemy = Moving the opponent’s pieces
 page-win = How to win
 page-draws = Draws
 page-options = Options
@@ -745,7 +975,7 @@ rule-board = The board has { $width } × { $width } squares. The game is played 
    *[left] left
 }.
 rule-board-full = The board has { $width } × { $width } squares. The game is played on all { $count } of them, light and dark.
-rule-road = The long diagonal { $from }–{ $to } is called the great road.
+rule-road = The long diagonal { $from }–{ $to } is called the main road.
 rule-setup-rows = At the start each side has { $count } men. They stand on the { $squares ->
     [light] light
    *[dark] dark
@@ -767,39 +997,39 @@ rule-first-agreed = The players agree who begins. { $side ->
    *[black] If they do not, Black begins.
 }
 rule-turn = The players move in turn, each with their own pieces. A turn may not be passed.
-rule-turn-either = The players move in turn. A turn may not be passed. A player moves one of their own pieces or one of the opponent's.
+rule-turn-either = The players move in turn. A turn may not be passed. A player moves one of their own pieces or one of the opponent’s.
 rule-turn-race = The players move in turn.
 rule-man-step = A man moves one square forward along a diagonal, to an empty square.
 rule-king-step-flying = A king moves along a diagonal forward or backward, any distance over empty squares.
 rule-king-step-short = A king moves one square along a diagonal, forward or backward, to an empty square.
 rule-crown = A man that reaches the last row becomes a king. A side may have several kings.
 rule-crown-quiet = If it got there without capturing, it moves as a king from the next turn.
-rule-duty = Capturing is a duty: whoever can capture must capture.
+rule-duty = Capturing is compulsory: a player who can capture must do so.
 rule-man-jump = A man captures a piece next to it, on the same diagonal, by jumping to the empty square right behind.
 rule-man-direction-all = A man captures forward and backward.
 rule-man-direction-forward = A man captures only forward.
 rule-man-takes-king-no = A man may not capture a king.
 rule-king-jump-flying = A king captures along a diagonal at any distance: the squares up to the piece are empty, and behind it at least one square is empty. It lands on any empty square behind the piece.
 rule-king-jump-short = A king captures a piece next to it, forward or backward, by jumping to the empty square right behind.
-rule-go-on = If the same piece can then capture again, it must go on. All this is one move.
-rule-go-on-flying = If a king has several squares to land on, it must choose one from which the capture goes on, if there is one.
+rule-go-on = If the same piece can then capture again, it must continue. All this is one move.
+rule-go-on-flying = If a king has several squares to land on, it must choose one from which the capture continues, if there is one.
 rule-once = Captured pieces are taken off only when the move is finished. An empty square may be crossed several times, but no piece may be jumped twice (the Turkish strike).
 rule-victims-enemy = A piece never captures pieces of its own colour.
-rule-victims-any = Pieces of one's own colour are captured too, and that is a duty just the same. One move may take pieces of both colours.
-rule-choice-free = If there are several captures, the player chooses any of them, whatever the number of pieces. But a capture that was begun must be finished.
+rule-victims-any = Pieces of your own colour can be captured too, and this is just as compulsory. One move may take pieces of both colours.
+rule-choice-free = If there are several captures, the player chooses any of them, whatever the number of pieces. But a capture, once begun, must be finished.
 rule-choice-most = If there are several captures, the player must take the most pieces. Men and kings count the same. Among equal captures the choice is free.
 rule-choice-most-kings = If there are several captures, the player must take the most pieces; among equal numbers, the most kings. If all is equal, the choice is free.
 rule-choice-italian = If there are several captures, the player must take the most pieces. If the numbers are equal, a king must capture rather than a man; then the most kings must be taken; then a king must be taken as early as possible. If all is equal, the choice is free.
 rule-choice-king-first = If a king can capture, a king must capture. Otherwise the choice is free.
-rule-passing-continue = A man that reaches the last row while capturing becomes a king at once, and if it can capture more as a king, it must go on in the same move.
-rule-passing-pass = A man that reaches the last row while capturing and can capture more as a man goes on and stays a man. It becomes a king only if its move ends on the last row.
+rule-passing-continue = A man that reaches the last row while capturing becomes a king at once, and if it can capture more as a king, it must continue in the same move.
+rule-passing-pass = A man that reaches the last row while capturing and can capture more as a man continues and stays a man. It becomes a king only if its move ends on the last row.
 rule-passing-stop = A man that reaches the last row while capturing becomes a king, and its move ends there.
-rule-movers = Instead of one of their own pieces, a player may move one of the opponent's. A piece moves and captures as its colour does, whoever moves it, and is crowned on its own last row.
-rule-enemy-takes-yours = So an opponent's piece captures only the pieces of the player who moves it.
-rule-enemy-quiet-toward = Without capturing, an opponent's piece may be moved only toward the player who moves it.
-rule-enemy-quiet-any = Without capturing, an opponent's piece moves as it would by itself.
-rule-enemy-capture-toward = An opponent's piece captures only toward the player who moves it, at every jump.
-rule-enemy-capture-any = An opponent's piece captures in the directions in which it captures by itself.
+rule-movers = Instead of one of their own pieces, a player may move one of the opponent’s. A piece moves and captures as its colour does, no matter who moves it, and is crowned on its own last row.
+rule-enemy-takes-yours = So an opponent’s piece captures only the pieces of the player who moves it.
+rule-enemy-quiet-toward = Without capturing, an opponent’s piece may be moved only towards the player who moves it.
+rule-enemy-quiet-any = Without capturing, an opponent’s piece moves as it would by itself.
+rule-enemy-capture-toward = An opponent’s piece captures only towards the player who moves it, at every jump.
+rule-enemy-capture-any = An opponent’s piece captures in the directions in which it captures by itself.
 rule-enemy-duty-global = If any piece that may be moved can capture, whatever its colour, a capture must be made.
 rule-enemy-duty-colour = If pieces of one colour can capture, that colour may make no quiet move; the other colour may.
 rule-win-no-move = A player who has no move on their turn loses.
@@ -813,28 +1043,28 @@ rule-draw-agreement-after = { $count ->
    *[other] The players may agree on a draw only after each of them has made { $count } moves.
 }
 rule-draw-nobody = The game is drawn if neither side can win.
-rule-added = { $rule } (Not in the text: added by Damka.)
-rule-draws-none = There is no other draw rule.
+rule-added = { $rule }*
+rule-draws-none = There are no other draw rules.
 rule-naming-algebraic = A square is named by a letter and a number: the letters run from left to right and the numbers upward, as White sees the board.
-rule-naming-far-left = The squares have numbers from 1 to { $count }: as White sees the board, 1 is at the far left, and the numbers run from left to right, row by row toward White.
+rule-naming-far-left = The squares have numbers from 1 to { $count }: as White sees the board, 1 is at the far left, and the numbers run from left to right, row by row towards White.
 rule-naming-near-right = The squares have numbers from 1 to { $count }: as White sees the board, 1 is at the near right, and the numbers run from right to left, row by row away from White.
 rule-writing = A move is written with the squares where it begins and ends: { $quiet }. A capture has another sign: { $capture }.
 rule-writing-race = A move is written with the squares where it begins and ends: { $quiet }.
 rule-diagonals = The diagonals have names: { $diagonals }.
-rule-race-aim = Whoever first brings all their pieces onto the squares where the opponent's pieces stood at the start wins.
-rule-race-equaliser = If the player who began gets there first, the other makes one more move. If all their pieces are there too then, the game is drawn.
+rule-race-aim = The first player to bring all their pieces onto the squares where the opponent’s pieces stood at the start wins.
+rule-race-equaliser = If the player who began gets there first, the other makes one more move. If all their pieces are then there too, the game is drawn.
 rule-race-home-limit = { $count ->
-    [one] Whoever still has a piece at home after { $count } move of their own loses.
-   *[other] Whoever still has a piece at home after { $count } moves of their own loses.
+    [one] A player who still has a piece at home after { $count } move of their own loses.
+   *[other] A player who still has a piece at home after { $count } moves of their own loses.
 }
 rule-race-step-4 = A piece steps to an empty square next to it: forward, backward or sideways, not diagonally.
 rule-race-step-8 = A piece steps to any empty square next to it, diagonally too.
-rule-race-jump-4 = Or it jumps straight over a piece next to it, own or not, to the empty square right behind. It may go on jumping, and may stop after any jump.
-rule-race-jump-8 = Or it jumps, straight or diagonally, over a piece next to it, own or not, to the empty square right behind. It may go on jumping, and may stop after any jump.
-rule-race-nothing-taken = Jumping is never a duty, and nothing is taken off the board.
+rule-race-jump-4 = Or it jumps straight over a piece next to it, of either colour, to the empty square right behind. It may continue jumping, and may stop after any jump.
+rule-race-jump-8 = Or it jumps, straight or diagonally, over a piece next to it, of either colour, to the empty square right behind. It may continue jumping, and may stop after any jump.
+rule-race-nothing-taken = Jumping is never compulsory, and nothing is taken off the board.
 rule-option = { $fact }: { $value }. Also possible: { $others }.
 rule-race-must = A player who has a move must move.
-rule-race-pass = A player who has none misses the turn.
+rule-race-pass = A player who has no move misses the turn.
 
 example-man-step = The man moves one square forward: { $moves }.
 example-king-flying = The king moves any distance.
@@ -850,15 +1080,15 @@ example-choice-free = One piece or two: the choice is free. Both are allowed: { 
 example-choice-most = One piece or two: two must be taken. Allowed: only { $moves }.
 example-choice-king = A man and a king can capture one piece each: the king must. Allowed: only { $moves }.
 example-choice-kings = A man or a king can be taken: the king must be taken. Allowed: { $moves }.
-example-passing-continue = The man becomes a king on the last row and captures on as a king: { $moves }.
-example-passing-pass = The man passes the last row, captures on as a man and stays a man: { $moves }.
-example-passing-pass-end = Only a king could capture on from here, so the man stops on the last row and becomes a king: { $moves }.
+example-passing-continue = The man becomes a king on the last row and continues to capture as a king: { $moves }.
+example-passing-pass = The man passes the last row, continues to capture as a man and stays a man: { $moves }.
+example-passing-pass-end = Only a king could continue from here, so the man stops on the last row and becomes a king: { $moves }.
 example-passing-stop = The man becomes a king on the last row and stops, though there is one more piece to take: { $moves }.
-example-turkish = The capturing piece must stop: the next piece in its way has been jumped already. { $moves } takes { $count }.
+example-turkish = The capturing piece must stop: the next piece in its way has already been jumped. { $moves } takes { $count }.
 example-own = White must capture its own piece: { $moves }.
-example-enemy-quiet = White to move. Black's man may be moved too, toward White. Allowed: { $moves }.
-example-enemy-capture = White to move. The white man must capture: { $moves }. Black's man may not capture toward Black.
-example-enemy-capture-own = White to move. White can capture its own man with Black's piece, and a capture is a duty: { $moves }.
+example-enemy-quiet = White to move. Black’s man may be moved too, towards White. Allowed: { $moves }.
+example-enemy-capture = White to move. The white man must capture: { $moves }. Black’s man may not capture towards Black.
+example-enemy-capture-own = White to move. White can capture its own man with Black’s piece, and capturing is compulsory: { $moves }.
 example-race-step = One step: { $moves }.
 example-race-jump = Several jumps in one move: { $moves }.
 
@@ -880,7 +1110,7 @@ pdn-stray = This closes something that was never opened.
 pdn-bad-tag = This is not a tag: it needs a name and a closing bracket.
 pdn-bad-nag = After the sign of a mark there must be a number from 0 to 65535.
 pdn-rules = The tag does not name rules that are known here. { $reason }
-pdn-game-type = Games of type “{ $type }” are not played here.
+pdn-game-type = Games of type “{ $type }” cannot be played here.
 pdn-no-game-type = The game does not say which rules it is played by.
 pdn-variation-first = The variation stands before any move, so there is nothing that it could replace.
 pdn-ambiguous = { $count ->
@@ -902,7 +1132,7 @@ pdn-file-total = { $file }: { $games }, { $plies }, { $broken ->
    *[other] { $broken } broken
 }.
 pdn-hint-rules = If you know which rules these games are played by, name them: { $example }.
-pdn-exists = The file “{ $file }” is there already. To overwrite it, add { $option }.
+pdn-exists = The file “{ $file }” already exists. To overwrite it, add { $option }.
 pdn-no-such-game = { $count ->
     [0] There is no game in “{ $file }”.
     [one] There is no game { $number } in “{ $file }”: it has { $count } game.
@@ -946,20 +1176,20 @@ voice-letter = { $letter ->
 
 violation-two-moves = two moves in a row
 violation-incorrect-move = an incorrect move
-violation-other-piece-moved = one own piece was touched, another was moved
+violation-other-piece-moved = one of the player’s own pieces was touched, but another was moved
 violation-taken-back = a move was taken back
-violation-enemy-piece-moved = an opponent's piece was moved
+violation-enemy-piece-moved = an opponent’s piece was moved
 violation-missed-capture = a quiet move when a capture was possible
 violation-removed-without-reason = a piece was removed without reason
 violation-wrong-number-captured = fewer or more pieces were captured than possible
 violation-series-stopped = a series of captures was stopped half-way
-violation-removed-during-series = a piece was removed while the series was still going on
+violation-removed-during-series = a piece was removed before the series of captures was finished
 violation-too-few-removed = fewer pieces were removed than were captured
 violation-not-captured-removed = pieces were removed that were not captured
-violation-removal-broken-off = the removal of the captured pieces was broken off
-violation-own-removed = own pieces were removed after a capture
+violation-removal-broken-off = the removal of the captured pieces was interrupted
+violation-own-removed = the player’s own pieces were removed after a capture
 violation-not-crowned = a man on the last row was not crowned
-violation-on-unplayed-cell = a piece stands on a cell that is not played: it is out of play
+violation-on-unplayed-cell = a piece stands on a square that is not part of the game: it is out of play
 violation-wrong-setup = the pieces were set up wrongly
 
 conduct-violated = { $side ->
@@ -970,15 +1200,15 @@ conduct-violated-setup = Violation before the game:
 conduct-decides = { $side ->
     [white] White
    *[black] Black
-} may demand that all of it is undone, or let it stand by making a move.
+} may demand that it be undone in full, or let it stand by making a move.
 conduct-decides-crown = { $side ->
     [white] White
    *[black] Black
-} may crown the man or demand its crown, or let it stand as a man by making a move.
+} may crown the man or demand that it be crowned, or let it remain a man by making a move.
 conduct-decides-setup = { $side ->
     [white] White
    *[black] Black
-} may, before moving, have the game begun anew from the right position.
+} may, before moving, demand that the game start again from the right position.
 conduct-why = Why? { $reason }
 conduct-bound = The touched piece { $square } must be played.
 conduct-why-move = By the rules the move is: { $move }.
@@ -991,66 +1221,66 @@ conduct-does = { $side ->
    *[black] Black
 } { $what }.
 conduct-corrected = { $side ->
-    [white] White's violation is corrected, all of it.
-   *[black] Black's violation is corrected, all of it.
+    [white] White’s violation is corrected in full.
+   *[black] Black’s violation is corrected in full.
 }
-conduct-corrected-setup = The pieces are set up as agreed, and the game begins anew.
+conduct-corrected-setup = The pieces are set up as agreed, and the game starts again.
 conduct-stands = { $side ->
-    [white] White's violation stands: a correction can no longer be demanded.
-   *[black] Black's violation stands: a correction can no longer be demanded.
+    [white] White’s violation stands: a correction can no longer be demanded.
+   *[black] Black’s violation stands: a correction can no longer be demanded.
 }
 conduct-crowned = { $side ->
-    [white] White crowns the man: it is a king.
-   *[black] Black crowns the man: it is a king.
+    [white] White crowns the man: it becomes a king.
+   *[black] Black crowns the man: it becomes a king.
 }
 conduct-clock-given = { $side ->
     [white] The clock runs for White, who must correct the move.
    *[black] The clock runs for Black, who must correct the move.
 }
-conduct-declined = The offer is off the table.
+conduct-declined = The offer is declined.
 conduct-took-back = { $count ->
     [one] { $count } half-move is taken back.
    *[other] { $count } half-moves are taken back.
 }
-conduct-restored = The board is put back as it stood: what happens without the players' doing is no violation.
-conduct-paused = The clocks stand.
-conduct-resumed = The clocks run again.
+conduct-restored = Position restored: events beyond the players’ control are not violations.
+conduct-paused = The clocks are stopped.
+conduct-resumed = The clocks are running again.
 conduct-time-set = { $side ->
-    [white] White's clock now shows { $time }.
-   *[black] Black's clock now shows { $time }.
+    [white] White’s clock now shows { $time }.
+   *[black] Black’s clock now shows { $time }.
 }
 conduct-claimed-no-win = { $side ->
     [white] White claims that neither side can win. Black may accept or decline; the arbiter may decide.
    *[black] Black claims that neither side can win. White may accept or decline; the arbiter may decide.
 }
 conduct-flag-fell = { $side ->
-    [white] White's time has run out. It is being checked whether Black can still win.
-   *[black] Black's time has run out. It is being checked whether White can still win.
+    [white] White’s time has run out. It is being checked whether Black can still win.
+   *[black] Black’s time has run out. It is being checked whether White can still win.
 }
-conduct-credited = The server was down for { $time }. This time is not counted against either player.
+conduct-credited = The server was down for { $time }. This time does not count against either player.
 conduct-rematch-made = The next game has been created.
 conduct-result = Result. { $ending }
-conduct-strays = Out of play, on cells that are not played: { $squares }.
+conduct-strays = Out of play, on squares that are not part of the game: { $squares }.
 conduct-note = Remark: { $text }
 
 incorrect-touched = { $side ->
-    [white] White touches pieces during Black's turn.
-   *[black] Black touches pieces during White's turn.
-} Incorrect behaviour: recorded, without consequence.
+    [white] White touches pieces during Black’s turn.
+   *[black] Black touches pieces during White’s turn.
+} Improper conduct: recorded, no penalty.
 incorrect-not-shown = { $side ->
     [white] White did not show the capture piece by piece.
    *[black] Black did not show the capture piece by piece.
-} Incorrect behaviour: recorded, without consequence.
+} Improper conduct: recorded, no penalty.
 
 conduct-hand-adjust = says “I adjust”
 conduct-hand-touch = touches { $squares }
-conduct-hand-lift = takes up { $squares }
-conduct-hand-back = takes up { $squares } and puts it back
-conduct-hand-carry = puts { $square } on { $squares }
-conduct-hand-hold = puts { $square } on { $squares } without letting go
+conduct-hand-lift = picks up { $squares }
+conduct-hand-back = picks up { $squares } and puts it back
+conduct-hand-carry = moves { $square } to { $squares }
+conduct-hand-hold = moves { $square } to { $squares } without letting go
 conduct-hand-place = puts it on { $squares }
 conduct-hand-release = lets go of the piece
-conduct-hand-remove = takes off { $squares }
+conduct-hand-remove = removes { $squares }
 conduct-hand-crown = crowns { $squares }
 conduct-act-move = plays { $move }
 conduct-act-pass = passes
@@ -1061,17 +1291,17 @@ conduct-act-decline = declines
 conduct-act-resign = resigns
 conduct-act-claim-draw = claims a draw by the rules
 conduct-act-claim-nobody-can-win = claims that neither side can win
-conduct-act-claim-gone = claims the win, because the opponent is gone
-conduct-act-claim-gone-draw = claims a draw, because the opponent is gone
-conduct-act-claim-wrong-board = points out that the board lies the wrong way round
+conduct-act-claim-gone = claims the win because the opponent has gone
+conduct-act-claim-gone-draw = claims a draw because the opponent has gone
+conduct-act-claim-wrong-board = points out that the board is the wrong way round
 conduct-act-claim-wrong-setup = points out that the pieces were set up wrongly
-conduct-act-insist = insists that the rules are kept
+conduct-act-insist = insists that the rules be followed
 conduct-act-demand = demands the correction
 conduct-act-ask-back = asks to take the move back
 conduct-act-agree-back = agrees to the take-back
 conduct-act-leave = leaves the game
 conduct-act-return = is back
-conduct-act-drop = drops the game
+conduct-act-drop = cancels the game
 conduct-act-rematch = wants another game
 conduct-act-disturbance = The board is disturbed from outside.
 conduct-act-cannot-win = { $side ->
@@ -1079,8 +1309,8 @@ conduct-act-cannot-win = { $side ->
    *[black] It is proved that Black cannot win from this position.
 }
 conduct-act-flag = { $side ->
-    [white] White's flag has fallen.
-   *[black] Black's flag has fallen.
+    [white] White’s flag has fallen.
+   *[black] Black’s flag has fallen.
 }
 conduct-act-unproved = It could not be proved that the opponent cannot win.
 conduct-act-other = “{ $text }”
@@ -1088,62 +1318,62 @@ ruling = The arbiter rules: { $what }.
 ruling-correct = the violation is corrected
 ruling-stand = the violation stands
 ruling-refusal = { $side ->
-    [white] White has lost by refusing to keep the rules
-   *[black] Black has lost by refusing to keep the rules
+    [white] White has lost by refusing to follow the rules
+   *[black] Black has lost by refusing to follow the rules
 }
 ruling-penalty = { $side ->
-    [white] White has lost by breaking the rules of the tournament
-   *[black] Black has lost by breaking the rules of the tournament
+    [white] White loses by penalty for breaking the tournament rules
+   *[black] Black loses by penalty for breaking the tournament rules
 }
 ruling-draw = the game is drawn
 ruling-annul = the game does not count and is played again
 ruling-pause = the clocks are stopped
 ruling-resume = the clocks are started again
 ruling-time = { $side ->
-    [white] White's clock is set to { $time }
-   *[black] Black's clock is set to { $time }
+    [white] White’s clock is set to { $time }
+   *[black] Black’s clock is set to { $time }
 }
 
 conduct-end-flag = { $side ->
-    [white] White's time has run out
-   *[black] Black's time has run out
+    [white] White’s time has run out
+   *[black] Black’s time has run out
 }
 conduct-end-mercy = { $side ->
-    [white] White's time has run out, but Black cannot win
-   *[black] Black's time has run out, but White cannot win
+    [white] White’s time has run out, but Black cannot win
+   *[black] Black’s time has run out, but White cannot win
 }
 conduct-end-refusal = { $side ->
-    [white] White refuses to keep the rules
-   *[black] Black refuses to keep the rules
+    [white] White refuses to follow the rules
+   *[black] Black refuses to follow the rules
 }
 conduct-end-penalty = { $side ->
-    [white] White broke the rules of the tournament: clock, adjournment or discipline
-   *[black] Black broke the rules of the tournament: clock, adjournment or discipline
+    [white] White broke the tournament rules: clock, adjournment or discipline
+   *[black] Black broke the tournament rules: clock, adjournment or discipline
 }
 conduct-end-gone = { $side ->
     [white] White has left the game
    *[black] Black has left the game
 }
 conduct-end-gone-draw = { $side ->
-    [white] White has left the game, and Black is content with a draw
-   *[black] Black has left the game, and White is content with a draw
+    [white] White has left the game, and Black accepts a draw
+   *[black] Black has left the game, and White accepts a draw
 }
 conduct-end-arbiter-draw = the arbiter finds that neither side can win
 conduct-end-annulled = The game does not count and is played again.
-conduct-end-dropped = The game was dropped before the second move and does not count.
+conduct-end-dropped = The game was cancelled before the second move and does not count.
 cite-agreed = agreed before the game
 
 right-move = move
-right-demand = demand that all of the violation is undone
+right-demand = demand that the violation be undone in full
 right-let-stand = let it stand by making a move
-right-crown = crown the opponent's man
+right-crown = crown the opponent’s man
 right-press = press the clock
 right-offer = offer a draw
 right-answer = accept or decline
 right-claim-draw = claim a draw by the rules
-right-claim-gone = claim a win or a draw, because the opponent is gone
+right-claim-gone = claim a win or a draw because the opponent has gone
 right-ask-back = ask to take a move back
-right-drop = drop the game
+right-drop = cancel the game
 right-resign = resign
 right-rule = make a ruling
 rights-of = { $side ->
@@ -1155,16 +1385,16 @@ rights-none = { $side ->
    *[black] Black can do nothing now.
 }
 
-refused-time-backward = The time is earlier than that of the event before.
-refused-not-yours = There is no right to do this.
-refused-not-your-turn = It is the opponent's turn.
+refused-time-backward = The time is earlier than that of the previous event.
+refused-not-yours = You do not have the right to do this.
+refused-not-your-turn = It is the opponent’s turn.
 refused-nothing-moved = No move has been made.
 refused-other-piece-bound = Another piece was touched, and it must be played.
 refused-other-manner = This game is strict: moves are made whole, and hands are not recorded.
-refused-nothing-to-correct = There is no open violation of the opponent.
+refused-nothing-to-correct = The opponent has no open violation.
 refused-nothing-to-answer = There is nothing to answer.
-refused-not-gone-long = The opponent has not been gone for a minute.
-refused-too-late-to-drop = The second move has been made: the game can no longer be dropped.
+refused-not-gone-long = The opponent has not been away for a minute yet.
+refused-too-late-to-drop = The second move has been made: the game can no longer be cancelled.
 refused-clock = The clocks do not allow it.
 refused-clock-runs = The time has not run out.
 refused-other-pace = This game is played over days: nobody has to stay at the table.
@@ -1172,8 +1402,8 @@ refused-not-over = The game is not over yet.
 refused-already-done = This has already been done.
 refused-stale = The game has changed since then.
 impossible-hand-full = The hand already holds a piece.
-impossible-hand-empty = The hand holds nothing.
-impossible-not-set-down = The piece is still in the air: it must be set down first.
+impossible-hand-empty = The hand is empty.
+impossible-not-set-down = The piece is still in the air: put it down first.
 impossible-off-the-board = { $square } is not on the board.
 impossible-no-man = There is no man to crown on { $square }.
 
@@ -1187,12 +1417,12 @@ event-too-long = The line is too long: more than { $most } bytes.
 event-missing = “{ $text }”: something is missing.
 event-version = Version “{ $text }”: this line was written by a later version of the program.
 event-version-unknown = “{ $text }” is not a valid version of a line.
-event-time = “{ $text }” is no time. Times are written as 1:02 or 1:02.5.
-event-actor = “{ $text }” is nobody at the table: white, black, arbiter or nobody.
-event-act = “{ $text }” is nothing that can be done at the board.
-event-extra = “{ $text }” is too much.
-spec-unknown-line = “{ $text }” is no line of the head. Possible: { $known }.
-spec-bad-value = “{ $text }” is no value of “{ $name }”. Possible: { $expected }.
+event-time = “{ $text }” is not a valid time. Times are written as 1:02 or 1:02.5.
+event-actor = “{ $text }” is not someone at the table: use white, black, arbiter or nobody.
+event-act = “{ $text }” is not something that can be done at the board.
+event-extra = “{ $text }” is not needed here.
+spec-unknown-line = “{ $text }” is not a valid line of the head. Possible: { $known }.
+spec-bad-value = “{ $text }” is not a valid value of “{ $name }”. Possible: { $expected }.
 spec-start-and-odds = A position and odds cannot both be given.
 
 span-days = { $count ->
@@ -1208,8 +1438,8 @@ span-minutes = { $count ->
    *[other] { $count } minutes
 }
 span-seconds = { $count ->
-    [one] { $count } second
-   *[other] { $count } seconds
+    [one] { $number } second
+   *[other] { $number } seconds
 }
 clock-none = { $side ->
     [white] White plays without a clock
@@ -1224,8 +1454,8 @@ clock-periods = { $all ->
    *[other] { $left } of { $all } periods
 }
 clock-moves = { $count ->
-    [one] { $count } move to the next time
-   *[other] { $count } moves to the next time
+    [one] { $count } move to the next time control
+   *[other] { $count } moves to the next time control
 }
 clock-delay = { $time } of delay
 control-none = no clock
@@ -1248,8 +1478,8 @@ control-fischer = { $stage }, with { $time } added after each move
 control-bronstein = { $stage }, with up to { $time } given back after each move
 control-delay = { $stage }, with a delay of { $time } at each move
 control-then = { $before }; then { $after }
-control-error-empty = There is no time control.
-control-error-not-a-time = “{ $text }” is no time.
+control-error-empty = No time control is given.
+control-error-not-a-time = “{ $text }” is not a valid time.
 control-error-no-unit = “{ $text }” has no unit: d, h, m, s or ms.
 control-error-too-long = “{ $text }” is too long.
 control-error-not-a-count = “{ $text }” has no number from 1 to 65535.
@@ -1261,16 +1491,16 @@ control-error-hourglass-not-alone = “{ $text }” cannot stand beside other pa
 
 arbiter-players = White: { $white }. Black: { $black }.
 arbiter-nobody = unnamed
-arbiter-at-board = At the board: hands are free, and only the opponent decides whether a violation is corrected.
-arbiter-strict = Strict: illegal moves are refused with the reason.
+arbiter-at-board = Over the board: the program does not intervene, and only the opponent decides whether a violation is corrected.
+arbiter-strict = Strict: illegal moves are refused and the reason is given.
 arbiter-added-code = The text of this game has no such code: Damka added that of Russian draughts.
 arbiter-clock = Time: { $control }.
-arbiter-clocks = Time of White: { $white }. Time of Black: { $black }.
-arbiter-mercy = Agreed: whoever runs out of time does not lose to an opponent who cannot win.
+arbiter-clocks = White’s time: { $white }. Black’s time: { $black }.
+arbiter-mercy = Agreed: a player who runs out of time does not lose to an opponent who cannot win.
 arbiter-found = The pieces were not set up as agreed. A player who has not moved may have this corrected. [A.violation.2]
 arbiter-refused = Not accepted. { $reason }
 arbiter-too-late = Too late. { $act }
-arbiter-now = The game goes on. { $turn }
+arbiter-now = The game continues. { $turn }
 arbiter-cannot-read = “{ $file }” cannot be read: { $reason }
 
 # Training
@@ -1293,12 +1523,12 @@ endgame-plan = { $slices ->
 endgame-building = Building
 endgame-verifying = Verifying
 endgame-built = { $positions } positions in { $seconds } s: { $bytes } KiB, { $density } positions in a byte of values.
-endgame-complete = All of it is there already.
+endgame-complete = Everything is already built.
 endgame-verified = { $positions } positions in { $slices } slices: every value follows from its moves.
 endgame-flaw-position = { $fen }: the table says “{ $stored }”, the moves say “{ $follows }”. Delete the tables and build them again.
-endgame-flaw-summary = The counts of { $material } are not those of its positions. Delete the tables and build them again.
-endgame-none = There are no tables of this game in { $folder }. “damka endgame build { $game } --pieces 4” makes them.
-endgame-unknown = The tables in { $folder } do not know this position. “damka endgame build” makes larger ones.
+endgame-flaw-summary = The counts of { $material } do not match its positions. Delete the tables and build them again.
+endgame-none = There are no tables of this game in { $folder }. “damka endgame build { $game } --pieces 4” builds them.
+endgame-unknown = The tables in { $folder } do not know this position. “damka endgame build” builds larger ones.
 endgame-won = won in { $plies ->
     [one] { $plies } half-move
    *[other] { $plies } half-moves
@@ -1311,42 +1541,45 @@ endgame-drawn = drawn
 endgame-of-white = White to move: { $value }.
 endgame-of-black = Black to move: { $value }.
 endgame-verdict-wins = { $side ->
-    [white] White wins before any draw rule says otherwise.
-   *[black] Black wins before any draw rule says otherwise.
+    [white] White wins before any draw rule applies.
+   *[black] Black wins before any draw rule applies.
 }
 endgame-verdict-drawn-by-rule = { $side ->
-    [white] White would win, but a draw rule is sooner:
-   *[black] Black would win, but a draw rule is sooner:
+    [white] White would win, but a draw comes first:
+   *[black] Black would win, but a draw comes first:
 } { $plies ->
-    [0] drawn by rule now.
+    [0] the game is already drawn by rule.
     [one] drawn by rule in { $plies } half-move at the latest.
    *[other] drawn by rule in { $plies } half-moves at the latest.
 }
 endgame-verdict-drawn-by-repetition = { $side ->
-    [white] White would win, but the draw rules are sooner: with best play the game is drawn.
-   *[black] Black would win, but the draw rules are sooner: with best play the game is drawn.
+    [white] White would win, but the draw rules apply first: with best play the game is drawn.
+   *[black] Black would win, but the draw rules apply first: with best play the game is drawn.
 }
-endgame-verdict-unproved = Whether the draw rules leave time for the win was not found out.
+endgame-verdict-unproved = It could not be determined whether the draw rules leave time for the win.
 endgame-material = Material
 endgame-positions = Positions
 endgame-won-share = Won, %
 endgame-drawn-share = Drawn, %
 endgame-lost-share = Lost, %
 endgame-longest = Longest
-endgame-longest-position = Longest win: { $plies } half-moves, { $fen }
+endgame-longest-position = { $plies ->
+    [one] Longest win: { $plies } half-move, { $fen }
+   *[other] Longest win: { $plies } half-moves, { $fen }
+}
 endgame-chart = { $game }: won, drawn and lost by the side to move
 endgame-size = { $positions } positions, { $bytes } KiB; { $density } positions in a byte of values, { $all } with distances.
 endgame-no-race = Nothing is captured in this game, so it has no endgame tables.
 endgame-no-duty = Where a capture with one colour leaves quiet moves with the other (enemy-duty=colour), there are no endgame tables.
-endgame-bad-material = “{ $text }” is no material: write the men and kings of both sides as in 1m2k-0m1k, eight pieces at most.
-endgame-memory = { $needed } MiB of memory are needed, { $allowed } are allowed. Allow more with --memory.
+endgame-bad-material = “{ $text }” is not valid material: write the men and kings of both sides as in 1m2k-0m1k, eight pieces at most.
+endgame-memory = { $needed } MiB of memory is needed, but only { $allowed } is allowed. Allow more with --memory.
 endgame-busy = Another program is building these tables.
-endgame-stopped = Stopped. The next build goes on from here.
+endgame-stopped = Stopped. The next build continues from here.
 endgame-file-io = { $file } cannot be used: { $reason }.
-endgame-file-not-a-table = { $file } is no endgame table.
+endgame-file-not-a-table = { $file } is not an endgame table.
 endgame-file-version = { $file } was written by another version of Damka (format { $version }).
-endgame-file-other-game = { $file } is of a game with other rules ({ $rules }).
-endgame-file-other-material = { $file } is not of the pieces in its name.
+endgame-file-other-game = { $file } belongs to a game with other rules ({ $rules }).
+endgame-file-other-material = { $file } does not hold the pieces that its name says.
 endgame-file-damaged = { $file } is damaged. Delete it and build again.
 endgame-no-data-folder = There is no folder for the tables: name one with --data.
 
@@ -1355,8 +1588,8 @@ endgame-no-data-folder = There is no folder for the tables: name one with --data
 match-title = { $game }: { $a } against { $b }
 match-games = Games
 match-results = Won, drawn, lost by A
-match-score = Score of A, 95 %
-match-elo = Elo of A over B, 95 %
+match-score = Score of A, 95%
+match-elo = Elo of A over B, 95%
 match-superiority = Likelihood that A is stronger
 match-pairs = Pairs with 0, ½, 1, 1½, 2 points
 match-test = Sequential test
@@ -1364,14 +1597,14 @@ match-test-open = not decided
 match-test-stronger = A is stronger by { $elo1 } Elo rather than by { $elo0 }
 match-test-not-stronger = A is stronger by { $elo0 } Elo rather than by { $elo1 }
 match-won-by-colour = Won by White / by Black
-match-plies = Half-moves in a game
+match-plies = Half-moves per game
 match-too-long = Drawn because they were too long
-match-unbalanced = From openings out of balance
-match-repeated = From openings that came again
+match-unbalanced = From unbalanced openings
+match-repeated = From repeated openings
 match-depth = Half-moves searched
-match-seconds = Seconds for a move
+match-seconds = Seconds per move
 match-oversteps = Moves that took too long
-match-overshoot = Seconds too long at most
+match-overshoot = Longest overrun, seconds
 match-forfeits = Lost without a legal move
 match-fault = { $count ->
     [one] { $player } lost { $count } game without a legal move: { $fault }
@@ -1385,7 +1618,7 @@ match-no-openings = it has no openings.
 match-opening-line = line { $line }: { $reason }
 match-opening-over = The game is over there.
 match-player-fails = The player “{ $player }” cannot play: { $reason }
-match-state-line = Line { $line } of “{ $file }” is no line of a match.
+match-state-line = Line { $line } of “{ $file }” is not a line of a match.
 match-state-differs = The file “{ $file }” belongs to another match: { $setting } was “{ $there }” there and is “{ $here }” here.
 
 ### Games with other programs over the network
@@ -1393,7 +1626,7 @@ match-state-differs = The file “{ $file }” belongs to another match: { $sett
 dxp-listening = Waiting for another program on { $address }.
 dxp-cannot-listen = Damka cannot wait for other programs on { $address }: { $reason }
 dxp-calling = Calling { $address }.
-dxp-connected = Connected with { $address }.
+dxp-connected = Connected to { $address }.
 dxp-left = The connection with { $address } has ended.
 dxp-offer-refused = { $name } offers a game that cannot be played here. Refused.
 dxp-game = { $side ->
@@ -1405,13 +1638,13 @@ dxp-time-whole = Time of each side for the whole game: { $minutes } min.
 dxp-time-moves = Time of each side: { $minutes } min. Moves of each side: { $moves }.
 dxp-move = { $name }: { $move }
 dxp-chat = { $name } says: { $text }
-dxp-taken-back = The other program has taken moves back.
-dxp-nonsense = This was not understood and passed over: { $text }
+dxp-taken-back = The other program has taken back moves.
+dxp-nonsense = Not understood and skipped: { $text }
 dxp-end-win = Damka has won.
 dxp-end-loss = Damka has lost.
 dxp-end-draw = The game is drawn.
-dxp-end-unknown = The game has ended undecided.
-dxp-wrong-game = DamExchange is only for international draughts. The game “{ $game }” is played otherwise.
+dxp-end-unknown = The game ended without a result.
+dxp-wrong-game = DamExchange is only for international draughts. “{ $game }” has other rules.
 dxp-error-network = The connection failed: { $reason }
 dxp-error-closed = The other program has closed the connection.
 dxp-error-silent = The other program did not answer in time.
@@ -1422,15 +1655,28 @@ dxp-error-player = Damka found no move: { $reason }
 ### Levels of the computer, hints, scores
 
 level-beginner = Beginner
-level-junior-3 = 3rd junior rank
-level-junior-2 = 2nd junior rank
-level-junior-1 = 1st junior rank
-level-rank-3 = 3rd rank
-level-rank-2 = 2nd rank
-level-rank-1 = 1st rank
+level-junior-3 = Junior category 3
+level-junior-2 = Junior category 2
+level-junior-1 = Junior category 1
+level-rank-3 = Category 3
+level-rank-2 = Category 2
+level-rank-1 = Category 1
 level-candidate = Candidate master
 level-master = Master
 level-grandmaster = Grandmaster
+# The computer as somebody to play against: one animal for each level.
+character-beginner = Chick
+character-junior-3 = Mouse
+character-junior-2 = Hare
+character-junior-1 = Hedgehog
+character-rank-3 = Squirrel
+character-rank-2 = Cat
+character-rank-1 = Fox
+character-candidate = Bear
+character-master = Owl
+character-grandmaster = Lion
+guest = Guest
+guest-tagged = Guest { $tag }
 hint = Best move: { $move }. { $reason }
 hint-only-move = There is no other move.
 hint-wins = It wins the game.
@@ -1457,11 +1703,11 @@ hint-leads-to-men = { $count ->
     [1] It leads to the win of a man.
    *[other] It leads to the win of { $count } men.
 }
-hint-takes-back = It takes back what was taken.
+hint-takes-back = It recaptures.
 hint-promotes = The man becomes a king.
 hint-breaks-through = { $count ->
-    [one] A man breaks through and is a king in { $count } move.
-   *[other] A man breaks through and is a king in { $count } moves.
+    [one] A man breaks through and becomes a king in { $count } move.
+   *[other] A man breaks through and becomes a king in { $count } moves.
 }
 hint-stops-threat = { $count ->
     [1] It stops a threat: your opponent wanted to win a man.
@@ -1481,11 +1727,10 @@ hint-leads-to-giving = { $count ->
     [1] It helps to give a man away.
    *[other] It helps to give { $count } men away.
 }
-hint-brings-home = The piece comes into the opponent's camp.
+hint-brings-home = The piece reaches the opponent’s camp.
 hint-long-jump = It makes { $count } jumps in one move.
 hint-develops = It brings a man from the back rows into play.
 hint-best = It makes your position better.
-score-men = { $sign }{ $men }.{ $hundredths }
 score-win = { $winner ->
     [white] { $count ->
         [one] White wins in { $count } move
@@ -1502,7 +1747,7 @@ score-win = { $winner ->
 play-word-hint = hint, tip
 play-help-hint = what the computer would play in your place, and why
 play-word-friend = friend, two
-play-levels-header = The computer's levels:
+play-levels-header = The computer’s levels:
 play-levels-line = { $number }. { $name }
 play-choose-opponent = Who plays against you? Type a level from 1 to 10, or “{ $friend }” for two people at this keyboard; press Enter for level { $number }, { $name }.
 play-unknown-level = There is no level “{ $text }”: choose a number from 1 to 10.
@@ -1510,14 +1755,14 @@ play-against = { $side ->
     [white] You play White against the computer. Level { $number }: { $name }.
    *[black] You play Black against the computer. Level { $number }: { $name }.
 }
-play-computer-declined = The computer declines the draw. The game goes on.
+play-computer-declined = The computer declines the draw. The game continues.
 play-computer-resigned = The computer resigns.
 
 ### Analysis of games
 
 analysis-game = { $file }: game { $number }: { $white } – { $black }, { $result }
-analysis-player = { $side }: { $moves }, average loss { $loss } of a man, accuracy { $accuracy } %; { $inaccuracies }, { $mistakes }, { $blunders }.
-analysis-player-forced = { $side }: { $moves }, without any choice.
+analysis-player = { $side }: { $moves }, average loss { $loss } of a man, accuracy { $accuracy }; { $inaccuracies }, { $mistakes }, { $blunders }.
+analysis-player-forced = { $side }: { $moves }, all forced.
 analysis-inaccuracies = { $count ->
     [one] { $count } inaccuracy
    *[other] { $count } inaccuracies
@@ -1538,43 +1783,45 @@ analysis-stopped-file = Stopped. Games analysed: { $count }. They are in { $file
 
 server-no-game = There is no such game.
 server-no-link = There is no such link.
+server-link-ended = This link has been closed by the coach.
+server-not-your-link = Only the coach who created a link can close it.
+server-offer-gone = The player who offered this game has left.
 server-no-path = There is nothing at this address.
-server-bad-request = The request was not understood: { $reason }
-server-too-large = That is more than anybody needs.
+server-bad-request = The request could not be understood: { $reason }
+server-too-large = The request is too large.
 server-not-your-seat = This seat is not yours.
-server-not-your-game = Only whoever made this game may do that.
-server-no-free-seat = No seat is free in this game.
-server-used-number = The program that you use has given the same number to two different acts. Load the page anew.
-server-no-teams-yet = Nobody can share a seat yet: whoever sits there decides alone.
+server-not-your-game = Only the person who created this game can do that.
+server-no-free-seat = This game has no free seat.
+server-used-number = Your program gave the same number to two different actions. Reload the page.
+server-no-teams-yet = A seat cannot be shared yet: one person decides.
 server-wrong-invitation = This invitation does not open a seat in this game.
-server-nobody-yet = Your opponent has not come yet.
+server-nobody-yet = Your opponent has not joined yet.
 server-not-over = The game is not over yet.
 server-too-late = It is too late for that.
 server-no-hints = There are no hints in this game.
-server-name-length = A name has 2 to 24 characters.
+server-name-length = A name must have 2 to 24 characters.
 server-name-letters = A name consists of Latin or Cyrillic letters, digits, spaces, dots and hyphens, with at least one letter.
 server-name-mixed = Latin and Cyrillic letters must not be mixed within a word.
-server-name-taken = This name, or one that looks like it, is taken.
-server-password = A password has 8 to 200 characters.
-server-wrong-password = Name and password do not belong together.
-server-has-account = You have an account already.
+server-name-taken = This name, or one that looks like it, is already taken.
+server-password = A password must have 8 to 200 characters.
+server-wrong-password = Wrong name or password.
+server-has-account = You already have an account.
 server-no-account = You have no account.
-server-wrong-code = This code does not work, or does not work any more.
+server-wrong-code = This code is invalid or has expired.
 server-too-many = { $count ->
-    [one] That was too much at once. Try again in { $count } second.
-   *[other] That was too much at once. Try again in { $count } seconds.
+    [one] Too many requests. Try again in { $count } second.
+   *[other] Too many requests. Try again in { $count } seconds.
 }
-server-foreign = This request comes from somebody else's page.
-server-full = The club has too much to do. Try again in a moment.
-server-board-is-right = The program has laid the board and set it up as agreed. Only an arbiter can rule otherwise.
-server-broken = The program has made a mistake, and has noted it. Everything that was confirmed is kept; try again.
-server-closing = The club is closing. Your game is kept.
+server-foreign = This request comes from a page of another site.
+server-full = The club is overloaded. Try again in a moment.
+server-board-is-right = The program has set up the board as agreed. Only an arbiter can decide otherwise.
+server-broken = Something went wrong; it has been logged. Everything confirmed is saved. Please try again.
+server-closing = The club is closing. Your game is saved.
 server-slow = The connection was too slow. It will be opened again.
-server-link-opponent = Such a link opens games against the computer or at one screen.
-server-import-most = { $count ->
-    [one] Only the first { $count } game was read.
-   *[other] Only the first { $count } games were read.
-}
+server-link-opponent = A link like this opens games against the computer or at one screen.
+server-link-most = You already have { $count } open links. Close some of them first.
+server-link-task = A task can have at most { $count } characters.
+server-import-most = Games read: { $count }; the rest were skipped.
 server-import-game = Game { $number }: { $reason }
 server-import-nothing = There is no game in this text.
 server-import-variations = it was read without its variations. { $reason }
@@ -1582,35 +1829,37 @@ server-import-notes = its variations and comments are too long, or you have note
 pdn-event = Game in the Damka club
 server-import-parts = { $count ->
     [one] positions are set up between the moves, so it is kept as { $count } game
-   *[other] positions are set up between the moves, so it is kept as { $count } games, one from each of them on
+   *[other] positions are set up between the moves, so it is kept as { $count } games, one starting from each of them
 }
 server-notes-other = These notes belong to another game: the rules or the starting position are different.
+# What other programs show beside an address of the club.
+server-about = A draughts club in one program: play people or the computer by the exact rules of every kind of draughts, with analysis and endgame tables. No account needed.
 server-no-page-title = Damka
 server-no-page = The server works, but this program was built without its page. Build web/ first, then the program.
-store-full = The disk is full. Nothing that was confirmed is lost; the game goes on as soon as there is room.
-store-read-only = The data cannot be written to. Nothing that was confirmed is lost; the game goes on as soon as it can be saved.
-store-busy = Another program uses the data.
+store-full = The disk is full. Everything confirmed is saved; the game continues as soon as there is space.
+store-read-only = The data folder is read-only. Everything confirmed is saved; the game continues as soon as it can be saved.
+store-busy = Another program is using the data.
 store-conflict = That contradicts what is already there.
-store-newer = The data come from a later version of Damka.
-store-damaged = The data are damaged: { $what }. Everything else goes on.
-store-in-use = Another Damka uses this data folder: process { $who }. Stop it first, or name another folder.
-store-io = The data cannot be used: { $reason }. Nothing that was confirmed is lost.
+store-newer = The data comes from a later version of Damka.
+store-damaged = The data is damaged: { $what }. Everything else works.
+store-in-use = Another Damka is using this data folder: process { $who }. Stop it first, or choose another folder.
+store-io = The data cannot be used: { $reason }. Everything confirmed is saved.
 
 ### Starting the server
 
 serve-open = The club is open at { $url }
-serve-lan = In your network: { $url }
-serve-lan-none = No address of this machine in a network was found. On another device open this machine's address with port { $port }.
+serve-lan = On your network: { $url }
+serve-lan-none = No network address of this machine was found. On another device, open this machine’s address with port { $port }.
 serve-data = The games are kept in { $folder }
-serve-stop = Ctrl+C closes it.
-serve-closed = The club is closed. Everything is kept.
-serve-port-taken = Port { $port } is taken by another program. Choose another one with --port, for example --port { $other }.
+serve-stop = Press Ctrl+C to close it.
+serve-closed = The club is closed. Everything is saved.
+serve-port-taken = Port { $port } is already in use by another program. Choose another one with --port, for example --port { $other }.
 serve-cannot-listen = The club cannot be opened on { $address }: { $reason }
 serve-no-home = There is no folder for the data. Name one with --data.
 serve-bad-folder = The folder “{ $folder }” cannot be used. { $reason }
-serve-bad-url = “{ $url }” is no address such as https://club.example.
-backup-done = Everything is copied into “{ $file }”.
-backup-exists = “{ $file }” is there already; nothing is overwritten.
+serve-bad-url = “{ $url }” is not a valid address such as https://club.example.
+backup-done = Everything has been copied to “{ $file }”.
+backup-exists = “{ $file }” already exists; nothing is overwritten.
 backup-none = There are no games in “{ $folder }”.
 
 ### Monkeys: the same messages where the pieces are those of Ozornye Shashki (D.pieces.1)
@@ -1644,8 +1893,8 @@ end-no-moves-reversed-monkeys = { $side ->
    *[black] Brown has no move, and that was the aim
 }
 end-arrived-monkeys = { $side ->
-    [white] all ginger monkeys stand in the opponent's camp
-   *[black] all brown monkeys stand in the opponent's camp
+    [white] all ginger monkeys stand in the opponent’s camp
+   *[black] all brown monkeys stand in the opponent’s camp
 }
 end-at-home-monkeys = { $moves ->
     [one] after { $moves } move
@@ -1680,15 +1929,15 @@ conduct-violated-monkeys = { $side ->
 conduct-decides-monkeys = { $side ->
     [white] Ginger
    *[black] Brown
-} may demand that all of it is undone, or let it stand by making a move.
+} may demand that it be undone in full, or let it stand by making a move.
 conduct-decides-crown-monkeys = { $side ->
     [white] Ginger
    *[black] Brown
-} may crown the man or demand its crown, or let it stand as a man by making a move.
+} may crown the man or demand that it be crowned, or let it remain a man by making a move.
 conduct-decides-setup-monkeys = { $side ->
     [white] Ginger
    *[black] Brown
-} may, before moving, have the game begun anew from the right position.
+} may, before moving, demand that the game start again from the right position.
 conduct-moved-monkeys = { $side ->
     [white] Ginger
    *[black] Brown
@@ -1698,84 +1947,84 @@ conduct-does-monkeys = { $side ->
    *[black] Brown
 } { $what }.
 conduct-corrected-monkeys = { $side ->
-    [white] Ginger's violation is corrected, all of it.
-   *[black] Brown's violation is corrected, all of it.
+    [white] Ginger’s violation is corrected in full.
+   *[black] Brown’s violation is corrected in full.
 }
 conduct-stands-monkeys = { $side ->
-    [white] Ginger's violation stands: a correction can no longer be demanded.
-   *[black] Brown's violation stands: a correction can no longer be demanded.
+    [white] Ginger’s violation stands: a correction can no longer be demanded.
+   *[black] Brown’s violation stands: a correction can no longer be demanded.
 }
 conduct-crowned-monkeys = { $side ->
-    [white] Ginger crowns the man: it is a king.
-   *[black] Brown crowns the man: it is a king.
+    [white] Ginger crowns the man: it becomes a king.
+   *[black] Brown crowns the man: it becomes a king.
 }
 conduct-clock-given-monkeys = { $side ->
     [white] The clock runs for Ginger, who must correct the move.
    *[black] The clock runs for Brown, who must correct the move.
 }
 conduct-time-set-monkeys = { $side ->
-    [white] Ginger's clock now shows { $time }.
-   *[black] Brown's clock now shows { $time }.
+    [white] Ginger’s clock now shows { $time }.
+   *[black] Brown’s clock now shows { $time }.
 }
 conduct-claimed-no-win-monkeys = { $side ->
     [white] Ginger claims that neither side can win. Brown may accept or decline; the arbiter may decide.
    *[black] Brown claims that neither side can win. Ginger may accept or decline; the arbiter may decide.
 }
 conduct-flag-fell-monkeys = { $side ->
-    [white] Ginger's time has run out. It is being checked whether Brown can still win.
-   *[black] Brown's time has run out. It is being checked whether Ginger can still win.
+    [white] Ginger’s time has run out. It is being checked whether Brown can still win.
+   *[black] Brown’s time has run out. It is being checked whether Ginger can still win.
 }
 incorrect-touched-monkeys = { $side ->
-    [white] Ginger touches pieces during Brown's turn.
-   *[black] Brown touches pieces during Ginger's turn.
-} Incorrect behaviour: recorded, without consequence.
+    [white] Ginger touches pieces during Brown’s turn.
+   *[black] Brown touches pieces during Ginger’s turn.
+} Improper conduct: recorded, no penalty.
 incorrect-not-shown-monkeys = { $side ->
     [white] Ginger did not show the capture piece by piece.
    *[black] Brown did not show the capture piece by piece.
-} Incorrect behaviour: recorded, without consequence.
+} Improper conduct: recorded, no penalty.
 conduct-act-cannot-win-monkeys = { $side ->
     [white] It is proved that Ginger cannot win from this position.
    *[black] It is proved that Brown cannot win from this position.
 }
 conduct-act-flag-monkeys = { $side ->
-    [white] Ginger's flag has fallen.
-   *[black] Brown's flag has fallen.
+    [white] Ginger’s flag has fallen.
+   *[black] Brown’s flag has fallen.
 }
 ruling-refusal-monkeys = { $side ->
-    [white] Ginger has lost by refusing to keep the rules
-   *[black] Brown has lost by refusing to keep the rules
+    [white] Ginger has lost by refusing to follow the rules
+   *[black] Brown has lost by refusing to follow the rules
 }
 ruling-penalty-monkeys = { $side ->
-    [white] Ginger has lost by breaking the rules of the tournament
-   *[black] Brown has lost by breaking the rules of the tournament
+    [white] Ginger loses by penalty for breaking the tournament rules
+   *[black] Brown loses by penalty for breaking the tournament rules
 }
 ruling-time-monkeys = { $side ->
-    [white] Ginger's clock is set to { $time }
-   *[black] Brown's clock is set to { $time }
+    [white] Ginger’s clock is set to { $time }
+   *[black] Brown’s clock is set to { $time }
 }
 conduct-end-flag-monkeys = { $side ->
-    [white] Ginger's time has run out
-   *[black] Brown's time has run out
+    [white] Ginger’s time has run out
+   *[black] Brown’s time has run out
 }
 conduct-end-mercy-monkeys = { $side ->
-    [white] Ginger's time has run out, but Brown cannot win
-   *[black] Brown's time has run out, but Ginger cannot win
+    [white] Ginger’s time has run out, but Brown cannot win
+   *[black] Brown’s time has run out, but Ginger cannot win
 }
 conduct-end-refusal-monkeys = { $side ->
-    [white] Ginger refuses to keep the rules
-   *[black] Brown refuses to keep the rules
+    [white] Ginger refuses to follow the rules
+   *[black] Brown refuses to follow the rules
 }
 conduct-end-penalty-monkeys = { $side ->
-    [white] Ginger broke the rules of the tournament: clock, adjournment or discipline
-   *[black] Brown broke the rules of the tournament: clock, adjournment or discipline
+    [white] Ginger broke the tournament rules: clock, adjournment or discipline
+   *[black] Brown broke the tournament rules: clock, adjournment or discipline
 }
 conduct-end-gone-monkeys = { $side ->
     [white] Ginger has left the game
    *[black] Brown has left the game
 }
 conduct-end-gone-draw-monkeys = { $side ->
-    [white] Ginger has left the game, and Brown is content with a draw
-   *[black] Brown has left the game, and Ginger is content with a draw
+    [white] Ginger has left the game, and Brown accepts a draw
+   *[black] Brown has left the game, and Ginger accepts a draw
 }
 rights-of-monkeys = { $side ->
     [white] Ginger may
@@ -1814,50 +2063,66 @@ web-nav-rules = Rules
 web-nav-analysis = Analysis
 web-nav-games = My games
 web-settings = Settings
+web-skip = Skip to the content
+web-look-board = Board
+web-board-wood = Wooden
+web-board-green = Green
+web-board-slate = Blue-grey
+web-board-contrast = High contrast
+web-board-stones = Stone ledges
+web-look-pieces = Pieces
+web-pieces-classic = Turned wood
+web-pieces-ivory = Ivory and red
+web-pieces-bold = High contrast
+web-pieces-monkeys = Monkeys
+web-light = Page
+web-light-system = As the system
+web-light-light = Light
+web-light-dark = Dark
+web-light-contrast = High contrast
+web-confirm = Confirm each move
+web-confirm-days = In games over days
+web-confirm-always = Always
+web-confirm-never = Never
+web-volume = Sounds
+web-turn-notices = Notify me when it is my turn
 web-language = Language
-web-theme = Board and pieces
-web-theme-wood = Wood
-web-theme-green = Green
-web-theme-contrast = High contrast
-web-theme-monkeys = Monkeys
-web-sound = Sounds
 web-coordinates = Names of squares
-web-loading = One moment …
-web-sorry = That did not work
-web-nowhere = There is nothing at this address.
+web-loading = Loading…
+web-sorry = Something went wrong
+web-nowhere = Page not found.
 web-offline = The club does not answer. Is the program still running?
-web-broken = Something went wrong here. Load the page again.
-web-to-start = To the start
+web-broken = Something went wrong. Reload the page.
+web-to-start = Go to start page
 web-try-again = Try again
-web-start-title = Let's play draughts!
+web-start-title = Let’s play draughts!
 web-rules = The rules
 web-other-game = Another game
 web-play-computer = Play the computer
-web-choose-level = How strong shall it be?
+web-choose-level = Choose a level
 web-play-screen = A friend at this screen
 web-play-link = A friend by link
-web-play-lobby = Anybody in the club
+web-play-lobby = Anyone in the club
 web-games-title = Choose a game
 web-beginner-title = New to draughts?
 web-beginner-text = Begin with Simple draughts, against an opponent you can beat.
 web-beginner-start = Play Simple draughts
 web-group-russian = Russian draughts
-web-group-international = On 100 squares
-web-group-ozornye = Ozornye Shashki, for children from seven
+web-group-international = International (10×10)
+web-group-ozornye = Ozornye Shashki (Mischievous Draughts), aged 7+
 web-group-world = Around the world
 web-group-house = Your own game
 web-house = House rules
 web-options = Clock, colour and more
 web-clock = Time
-web-clock-usual = As usual
 web-clock-none = No clock
-web-clock-own = Another one …
+web-clock-own = Custom…
 web-clock-type = Time, such as { $short } or { $stages }
 web-clock-differs = Another time for the opponent
-web-clock-other = The opponent's time
+web-clock-other = The opponent’s time
 web-clock-of = { $side ->
-    [white] White's clock
-   *[black] Black's clock
+    [white] White’s clock
+   *[black] Black’s clock
 }
 web-clock-says = { $side ->
     [white] White has { $time }.
@@ -1865,7 +2130,7 @@ web-clock-says = { $side ->
 }
 web-no-clock = There is no clock.
 web-colour = Your colour
-web-lots = By lot
+web-lots = Random
 web-first-move = Who begins
 web-first-usual = By the rules
 web-aids = Help on the board
@@ -1873,8 +2138,8 @@ web-aids-full = What must capture, where pieces can go, hints
 web-aids-targets = Only where pieces can go
 web-aids-none = None
 web-manner = How to play
-web-manner-strict = The program keeps the rules
-web-manner-at-board = As at a real board, with free hands
+web-manner-strict = The program enforces the rules
+web-manner-at-board = Over the board: the program does not intervene
 web-with-arbiter = With a seat for an arbiter
 web-delay = Spectators see the moves
 web-delay-none = at once
@@ -1886,13 +2151,13 @@ web-delayed = { $count ->
     [one] spectators see it { $count } minute later
    *[other] spectators see it { $count } minutes later
 }
-web-mercy = When time runs out against somebody who cannot win any more, it is a draw
+web-mercy = If a player’s time runs out but the opponent cannot win, the game is drawn
 web-odds = { $count ->
-    [0] Odds: take men off
-   *[other] Odds: men taken off: { $count }
+    [0] Odds: remove men
+   *[other] Odds (men removed: { $count })
 }
-web-odds-how = Click the men that the stronger player gives.
-web-board = Board. Arrow keys walk, Enter picks up and sets down.
+web-odds-how = Click or tap the men that the stronger player gives as odds.
+web-board = Board. Use the arrow keys to move around, Enter to pick up or put down.
 web-piece-white-man = white man
 web-piece-white-king = white king
 web-piece-black-man = black man
@@ -1902,12 +2167,11 @@ web-square-not-played = not a square of the game
 web-square-chosen = chosen
 web-square-must-capture = must capture
 web-square-can-move = can move
+web-square-blocked = cannot move now
 web-square-target = you can go here
 web-several-ways = Several captures end there. Click the squares on the way.
-web-computer-level = Computer, level { $level }
 web-nobody-yet = Nobody yet
 web-you = You
-web-guest = Guest
 web-away = (away)
 web-on-turn = to move
 web-captured = { $count ->
@@ -1915,6 +2179,23 @@ web-captured = { $count ->
    *[other] { $count } pieces captured
 }
 web-your-turn = Your move.
+web-your-turn-title = Your move
+web-you-are = You are { $side ->
+    [white] White
+   *[black] Black
+}.
+web-you-are-monkeys = You are { $side ->
+    [white] Ginger
+   *[black] Brown
+}.
+web-staged = Your move: { $move }. Make it?
+web-staged-make = Make this move
+web-staged-drop = Choose another
+web-unsent = { $move } will be sent as soon as the connection is back.
+web-take-move-back = Take it back
+web-wish = Next move: { $move }
+web-wish-drop = Cancel
+web-wish-lost = The move you prepared is no longer possible.
 web-their-turn = Your opponent is thinking.
 web-over = The game is over.
 web-looking-back = You are looking at an earlier position.
@@ -1927,24 +2208,35 @@ web-forward = One move forward
 web-last = To the last move
 web-flip = Turn the board
 web-hint = Hint
+web-tools = Tools
+web-tool-back = Undo
+web-tool-draw = Draw
+web-tool-no-win = No win
+web-tool-flip = Flip
+web-tool-listen = Listen
 web-take-back = Take back
 web-offer-draw = Offer a draw
 web-draw-offered = Your opponent offers a draw.
+web-draw-ask = Offer your opponent a draw?
+web-draw-really = Offer a draw
 web-draw-waits = You have offered a draw.
 web-no-win-claimed = Your opponent claims that neither side can win.
 web-back-asked = Your opponent asks to take a move back.
-web-accept = Agree
+web-accept = Accept
 web-decline = Decline
-web-claim-draw = Claim the draw
-web-claim-no-win = Neither side can win
-web-no-win-waits = Your claim that neither side can win waits for an answer.
+web-claim-draw = Claim a draw
+web-claim-no-win = Claim: no win possible
+web-no-win-waits = Your claim that neither side can win is waiting for an answer.
 web-gone = Your opponent has left.
 web-gone-wait = You can claim the win or a draw in { $time }.
 web-gone-due = You can now claim the win or a draw.
 web-claim-gone = Claim the win
 web-claim-gone-draw = Claim a draw
+web-put-aside = Put the game aside
+web-put-aside-how = The game has no clock: it waits among your games until you both return.
 web-resign = Resign
-web-resign-really = Yes, I resign
+web-resign-ask = Resign this game?
+web-resign-really = Yes, resign
 web-no = No
 web-pass = Pass the turn
 web-type-move = Type a move, such as c3-d4 or 32-28
@@ -1958,75 +2250,83 @@ web-say-clocks = Clocks
 web-not-shown = The possible moves are not shown now.
 web-blindfold = You play without seeing the board. Type your moves.
 web-watchers = { $count ->
-    [one] { $count } person watches
-   *[other] { $count } people watch
+    [one] { $count } spectator
+   *[other] { $count } spectators
 }
-web-connecting = Connecting to the club again …
-web-connection-lost = The connection is lost. It is being made again.
+web-connecting = Reconnecting to the club…
+web-connection-lost = Connection lost. Reconnecting.
 web-connection-back = The connection is back.
-web-opponent-came = Your opponent has come. The game begins.
+web-opponent-came = Your opponent has joined. The game begins.
 web-waiting = Waiting for the opponent
-web-waiting-link = Send this link to a friend, or let them scan the picture. The game begins when they come.
-web-waiting-lobby = Your game stands in the lobby. Anybody in the club can sit down.
+web-waiting-link = Send this link to a friend, or let them scan the picture. The game begins when they join.
+web-waiting-lobby = Your game is open in the club. Anyone can join.
 web-invitation-link = Link for your friend
 web-invite-arbiter = Link for the arbiter
 web-copy = Copy
 web-copied = Copied
 web-qr = The link as a QR code
-web-withdraw = Do not play after all
-web-seat-free = A seat is free at this board.
-web-sit = Sit down and play
+web-withdraw = Cancel game
+web-seat-free = There is a free seat at this board.
+web-sit = Join the game
 web-result-won = You have won!
 web-result-lost = You have lost
-web-result-draw = A draw
+web-result-draw = Draw
 web-result-wins = { $side ->
     [white] White wins
    *[black] Black wins
 }
 web-result-none = The game does not count
+web-why = Why?
+web-turning = Turning points
+web-turning-search = Looking for the turning points…
+web-turning-none = No move turned this game: nobody made a serious mistake.
+web-turning-found = { $count ->
+    [one] One turning point was found.
+   *[other] { $count } turning points were found.
+}
+web-turning-better = Better: { $move }
 web-rematch = Play again
 web-rematch-asked = You have asked for another game.
 web-rematch-wanted = Your opponent wants another game.
 web-rematch-open = Go to next game
 web-analyse = Analyse
 web-new-game = New game
-web-at-board = At the board
-web-at-board-how = Your hands are free: click a piece to pick it up, a square to set it down, an opponent's piece to take it off. Then press the clock.
+web-at-board = Over the board
+web-at-board-how = The program does not intervene. Click a piece to pick it up, a square to put it down, an opponent’s piece to remove it. Then press the clock.
 web-press = Press the clock
-web-release = Take the hand off
+web-release = Let go
 web-crown = Crown
 web-adjust = I adjust
 web-demand = Demand correction
-web-insist = Keep the rules, please
-web-arbiter = The arbiter's seat
-web-rule-correct = Have it corrected
+web-insist = Please follow the rules
+web-arbiter = The arbiter’s seat
+web-rule-correct = Correct it
 web-rule-stand = Let it stand
 web-rule-pause = Stop the clocks
 web-rule-resume = Start the clocks
 web-rule-draw = Draw
 web-rule-annul = Annul the game
 web-rule-side = Side
-web-rule-penalty = Loses as a penalty
-web-rule-refusal = Loses: refuses to play
+web-rule-penalty = Loss by penalty
+web-rule-refusal = Loss: refuses to follow the rules
 web-rule-note = Note for the record
 web-write = Write
 web-record = The whole record
 web-download = Download
 web-rules-title = The rules of all games
 web-all-rules = All rules
-web-print = For the printer
+web-print = Print version
 web-lobby-title = The club
 web-lobby-open = Who is looking for an opponent
-web-lobby-none = Nobody at the moment.
-web-lobby-make = Begin a game
+web-lobby-make = Start a game
 web-lobby-live = { $count ->
-    [0] No games are being played now
-    [one] { $count } game is being played
-   *[other] { $count } games are being played
+    [0] No games in progress
+    [one] { $count } game in progress
+   *[other] { $count } games in progress
 }
 web-yours = Your game
-web-status-waiting = waits for an opponent
-web-status-live = being played
+web-status-waiting = waiting for an opponent
+web-status-live = in progress
 web-games-mine = My games
 web-games-none = There are no such games yet.
 web-search = Search
@@ -2070,54 +2370,53 @@ web-removed = { $count ->
    *[other] { $count } games deleted.
 }
 web-removing = Deleting…
-web-any = Any
+web-any = All
 web-result-is-won = Won
 web-result-is-lost = Lost
 web-result-is-drawn = Drawn
 web-more = More
-web-import = Bring in games
+web-import = Import games
 web-import-how = A PDN file with one or many games, or a record of this program.
 web-import-game = Game
 web-import-says = As the text says
 web-import-file = Choose a file
 web-import-text = Or paste the text
-web-import-do = Read
+web-import-do = Import
 web-imported = { $count ->
     [0] No game was read.
     [one] { $count } game was read.
    *[other] { $count } games were read.
 }
-web-me = Your name and your other devices
-web-me-named = You are { $name }
+web-me = Who you are
 web-me-name = Your name
 web-me-kept = Done.
 web-save = Save
-web-account-why = With a password your games are there on every device. Without one you can play just as well.
-web-account-make = Make an account
-web-account-made = The account is made.
+web-account-why = With a password, your games are available on every device. You can also play without one.
+web-account-make = Create account
+web-account-made = The account has been created.
 web-password = Password
 web-login = Sign in
 web-logout = Sign out
 web-logged-out = You are signed out.
-web-handover = Go on at another device
+web-handover = Continue on another device
 web-handover-how = Scan the picture there, or type this code: { $code }
-web-continue = Go on here
-web-continue-how = You become here who you are at the other device, with all your games.
+web-continue = Continue here
+web-continue-how = Continue here with the same profile and all your games.
 web-continue-code = Code
-web-continue-do = Go on
+web-continue-do = Continue
 web-link-opens = This link opens a new game for you.
 web-begin = Begin
 web-analysis = Analysis board
 web-analysis-how = Move the pieces of both sides. Other moves become variations.
 web-analysis-done = The analysis is done.
 web-analyse-game = Analyse the whole game
-web-analysing = Analysing …
-web-engine = The computer's lines
+web-analysing = Analysing…
+web-engine = The computer’s lines
 web-depth = depth { $depth }
-web-graph = How the game went: above the middle White is better, below it Black.
+web-graph = Evaluation: White is better above the line, Black below.
 web-graph-position = Position of the game
 web-glyph = Sign for the move
-web-promote = Main line
+web-promote = Make main line
 web-delete = Delete from here
 web-comment = Comment
 web-editor = Set up a position
@@ -2131,7 +2430,7 @@ web-cancel = Cancel
 web-export-pdn = Save as PDN
 web-export-sheet = Score sheet
 web-export-diagram = Diagram
-web-save-game = Keep among my games
+web-save-game = Save to my games
 web-to-game = To the game
 web-tools = Tools
 web-more-tools = More tools
@@ -2148,28 +2447,114 @@ web-analysis-open = Open analysis board
 web-editor-how = Drag pieces onto the board, across it or off it. Or choose a piece and click squares. Keys: arrows, Enter to put it down, Delete to remove it.
 web-sight = What I see
 web-sight-board = The board
-web-sight-record = Only the written moves (blindfold)
-web-sight-blind = Nothing, I hear the moves (blindfold)
+web-sight-record = Move list only (blindfold)
+web-sight-blind = Audio only (blindfold)
 web-position-usual = Starting position: as usual
 web-position-own = Starting position: your own
 web-play-from = Play from here
 web-colour-pupil = The pupil’s colour
 web-sight-pupil = What the pupil sees
+# The start page, who I am, coaches, the club.
+web-books = { $count ->
+    [one] { $count } rule book
+   *[other] { $count } rule books
+}
+web-book = Rule book
+web-play-computer-about = Ranked from { $first } to { $last }
+web-play-screen-about = Two players, one device
+web-play-link-about = Send a link or show a QR code
+web-play-lobby-about = Wait for the next visitor
+web-bar-play = Play
+web-resume = Continue playing
+web-resume-all = All my games
+web-ask-name = Others see you as “{ $name }”. Would you like a name and a picture of your own?
+web-ask-name-do = Choose a name
+web-ask-name-no = No, thanks
+web-clock-default = Default: { $clock }
+web-clock-default-people = Default: no clock; between people { $clock }
+web-house-chosen = { $count ->
+    [one] { $count } chosen
+   *[other] { $count } chosen
+}
+web-coach-game = Game
+web-coach-task = Task for the pupil
+web-coach-task-example = For example: White to move and win
+web-my-links = My links
+web-my-links-none = No links yet. Who opened a link and how they played will be shown here.
+web-my-link-side = { $side ->
+    [black] the pupil plays Black
+   *[white] the pupil plays White
+}
+web-my-link-opened = { $count ->
+    [0] Nobody has opened it yet.
+    [one] Opened { $count } time:
+   *[other] Opened { $count } times:
+}
+web-my-link-moves = { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
+web-my-link-close = Close link
+web-my-link-close-really = Close for good
+web-my-link-keep = Keep it open
+web-my-link-closed = The link is closed.
+web-my-link-is-closed = Closed: it opens no more games.
+web-link-turn = First to move: { $turn }.
+web-link-side = { $side ->
+    [black] You play Black.
+   *[white] You play White.
+}
+web-link-name = Your name, so that the coach knows who played (optional)
+web-me-seen = This is how others see you.
+web-me-name-and-picture = Name and picture
+web-me-picture = Picture
+web-account = Account and other devices
+web-lobby-people = { $count ->
+    [one] { $count } person is here now
+   *[other] { $count } people are here now
+}
+web-lobby-invite = Be the first to sit down
+web-lobby-invite-too = Or open a game of your own
+web-lobby-invite-how = { $game }. Everyone in the club sees your offer while you wait; the game begins when someone joins.
+web-lobby-offer = Open a game
+web-lobby-other = Another game
+web-lobby-quiet = No boards are in play right now. Games appear here as soon as someone plays.
+web-local-only = This address works on this computer only.
+web-local-how = To let others in your network join, close the club and start it with:
+web-local-then = Its address will then be:
+web-picture-sun = Sun
+web-picture-moon = Moon
+web-picture-star = Star
+web-picture-acorn = Acorn
+web-picture-mushroom = Mushroom
+web-picture-apple = Apple
+web-picture-flower = Flower
+web-picture-pine = Pine tree
+web-picture-mountain = Mountain
+web-picture-boat = Boat
+web-picture-rocket = Rocket
+web-picture-balloon = Balloon
+web-picture-umbrella = Umbrella
+web-picture-teapot = Teapot
+web-picture-kite = Kite
+web-picture-drum = Drum
+
 web-coach-offer = For coaches: a link with an exercise
 web-coach-title = A link for pupils
-web-coach-text = Choose a game, a position, a side and an opponent. Everybody who opens the link gets a game of their own.
+web-link-title = A task from your coach
+web-coach-text = Choose a game, a position, a side and an opponent. Everyone who opens the link gets a game of their own.
 web-coach-against = Opponent: the computer’s level
-web-coach-make = Make the link
+web-coach-make = Create the link
 web-coach-made = The link is ready. Show it, or send it.
 web-coach-link = Link for pupils
 web-coach-look = Try it yourself
 web-found-wrong = Something was wrong from the start
-web-claim-board = The board lies the wrong way round.
-web-claim-setup = The pieces were set up wrongly.
+web-claim-board = The board is the wrong way round
+web-claim-setup = The pieces were set up wrongly
 web-rule-board = The board
-web-rule-disturbance = Somebody disturbed the pieces: put them back
-web-rule-wrong-board = The board lies wrongly: play anew
-web-rule-wrong-setup = The set-up was wrong: play anew
+web-rule-disturbance = Put the pieces back
+web-rule-wrong-board = Board wrong: restart
+web-rule-wrong-setup = Setup wrong: restart
 web-rule-clocks = The clocks
 web-rule-time = Time left, such as 5:00
 web-rule-time-set = Set the clock
@@ -2177,8 +2562,8 @@ web-rule-time-how = Type minutes and seconds, such as 5:00.
 web-rule-result = The result
 web-print-do = Print
 web-clock-of-monkeys = { $side ->
-    [white] Ginger's clock
-   *[black] Brown's clock
+    [white] Ginger’s clock
+   *[black] Brown’s clock
 }
 web-clock-says-monkeys = { $side ->
     [white] Ginger has { $time }.
@@ -2188,7 +2573,7 @@ web-result-wins-monkeys = { $side ->
     [white] Ginger wins
    *[black] Brown wins
 }
-web-graph-monkeys = How the game went: above the middle Ginger is better, below it Brown.
+web-graph-monkeys = Evaluation: Ginger is better above the line, Brown below.
 web-result-is-white-monkeys = Ginger won
 web-result-is-black-monkeys = Brown won
 web-piece-white-man-monkeys = ginger monkey
@@ -2198,7 +2583,7 @@ web-piece-black-king-monkeys = black monkey, king of the brown ones
 web-tables = Endgame tables
 web-nav-trainer = Endings
 web-trainer = Win the ending
-web-trainer-about = Positions from the endgame tables that are won. The defence plays the longest resistance, and the draw rules count your moves.
+web-trainer-about = Won positions from the endgame tables. The defender holds out as long as possible, and the draw rules limit your moves.
 web-trainer-game = Game
 web-trainer-kinds = Kinds of endings
 web-trainer-solved = { $count ->
@@ -2206,35 +2591,35 @@ web-trainer-solved = { $count ->
    *[other] solved: { $count }
 }
 web-trainer-again = Again
-web-trainer-next = Next position
-web-trainer-back = Take it back
+web-trainer-next = Another position
+web-trainer-back = Take back
 web-trainer-analyse = To the analysis board
 web-trainer-shortest = { $moves ->
     [one] With best play { $moves } more move.
    *[other] With best play { $moves } more moves.
 }
 web-trainer-your-moves = Your moves: { $moves }
-web-trainer-thinks = The defence thinks.
+web-trainer-thinks = The defender is thinking.
 
 # Endgame tables in the page, and endings to practise
 
 tables-there = Endings with up to { $pieces } pieces are known exactly.
-tables-building = The endgame tables are being built. Ask again in a moment.
+tables-building = The endgame tables are being built. Try again in a moment.
 tables-unknown = { $pieces ->
     [0] The endgame tables do not know this position.
-   *[other] The endgame tables know up to { $pieces } pieces, and no position that a game cannot reach.
+   *[other] The endgame tables cover up to { $pieces } pieces, and only positions that a game can reach.
 }
 tables-none = There are no endgame tables for this game here.
 tables-damaged = A file of the endgame tables is damaged, so not everything is known here.
 tables-by-rule = { $value }, but drawn by rule before that
 exercise-three-kings = Three kings against one
-exercise-three-kings-about = The great road is yours. Three kings catch a king that has not taken it.
+exercise-three-kings-about = The main road (long diagonal) is yours. Three kings catch a king that does not hold it.
 exercise-petrov = Petrov’s triangle
 exercise-petrov-about = The longest wins of three kings against one. Build the triangle, push the king against it, then sacrifice.
-exercise-road-shot = A shot on the great road
-exercise-road-shot-about = The king holds the great road, where three kings cannot catch it. Here a sacrifice wins at once.
+exercise-road-shot = A shot on the main road
+exercise-road-shot-about = The king holds the main road, where three kings cannot catch it. Here a sacrifice wins at once.
 exercise-king-two-men = King and two men against a king
-exercise-king-two-men-about = The great road is yours. Bring the men through and win.
+exercise-king-two-men-about = The main road is yours. Bring the men through and win.
 exercise-king-against-men = A king against two men
 exercise-king-against-men-about = Stop both men before one becomes a king.
 exercise-king-against-three = A king against three men
@@ -2262,12 +2647,12 @@ exercise-budget = { $moves ->
     [one] The draw rules leave { $moves } move.
    *[other] The draw rules leave { $moves } moves.
 }
-exercise-no-budget = No draw rule counts here.
+exercise-no-budget = No draw rule counts moves here.
 exercise-won = { $moves ->
     [one] Won in { $moves } move.
    *[other] Won in { $moves } moves.
 }
-exercise-over = The game is over, and it is not won.
+exercise-over = The game is over, and you have not won it.
 exercise-now-drawn = now it is a draw.
 exercise-now-lost = now it is lost.
 exercise-thrown = Move { $number }, { $move }, throws the win away: { $now }

@@ -31,10 +31,12 @@ half-moves-count = { $count ->
     [few] { $count } полухода
    *[other] { $count } полуходов
 }
+decimal = { $whole },{ $part }
+percent = { $number } %
 
 ### Игры
 
-ruleset-russian = Русские шашки
+ruleset-russian = Русские шашки (шашки-64)
 ruleset-russian-about = Дамка ходит через всю доску, простые бьют вперёд и назад, взятие выбирает игрок. По полному кодексу.
 ruleset-russian-basic = Русские шашки, основные правила
 ruleset-russian-basic-about = Те же ходы, свои правила ничьей; для игры с часами.
@@ -65,7 +67,7 @@ ruleset-stavropol-about = Можно ходить и шашками соперн
 ruleset-diagonal = Диагональные шашки
 ruleset-diagonal-about = Русские шашки с другой расстановкой: по обе стороны большой дороги.
 ruleset-poddavki = Поддавки
-ruleset-poddavki-about = Всё наоборот: выигрывает тот, кто отдал все шашки или заперт.
+ruleset-poddavki-about = Всё наоборот: выигрывает тот, кто отдал все шашки или не может ходить.
 ruleset-samoyed = Шашки-самоеды
 ruleset-samoyed-about = Бить надо и чужие шашки, и свои, если это возможно.
 ruleset-english = Английские шашки
@@ -76,7 +78,7 @@ ruleset-spanish = Испанские шашки
 ruleset-spanish-about = Дамка ходит через всю доску; бить надо больше шашек, а при равенстве — больше дамок.
 ruleset-brazilian = Бразильские шашки
 ruleset-brazilian-about = Правила стоклеточных шашек на доске в 64 клетки.
-ruleset-house = Домашняя игра
+ruleset-house = Свои правила
 ruleset-house-about = Своя игра: любое правило можно выбрать. Без изменений это русские шашки без правил ничьей.
 ruleset-changed = { $name }, с изменениями
 ruleset-changed-about = { $about } Изменено: { $changes }.
@@ -161,7 +163,7 @@ fact-agreement-after-number = { $count ->
     [one] после { $count } хода каждой стороны
    *[other] после { $count } ходов каждой стороны
 }
-fact-corner = угловое поле у руки игрока
+fact-corner = игровое угловое поле — от игрока
 fact-corner-left = слева
 fact-corner-right = справа
 fact-squares = поля игры
@@ -189,8 +191,7 @@ cite-article = ст. { $number }
 cite-clause = п. { $number }
 cite-added = в тексте этого нет: добавлено «Дамкой»
 cite-added-after = в тексте этой игры этого нет: «Дамка» добавила по источнику: { $citation }
-cite-house = домашнее правило
-cite-texts = Источник: { $citations }
+cite-house = своё правило
 
 cite-text-A = Кодекс русских шашек
 cite-text-B = Основные правила игры в шашки
@@ -274,13 +275,13 @@ source-extra-game = { $source }, дополнительная игра { $number
 refusal-empty = На поле { $square } нет шашки.
 refusal-not-yours = На поле { $square } чужая шашка.
 refusal-occupied = Поле { $square } занято.
-refusal-must-capture = Надо бить: { $squares }.
+refusal-must-capture = Надо бить шашкой { $squares }.
 refusal-must-take-more = { $offered ->
     [one] Так будет взята { $offered } шашка
     [few] Так будут взяты { $offered } шашки
    *[other] Так будет взято { $offered } шашек
 }, а можно взять { $best }: брать надо как можно больше.
-refusal-must-use-king = Бить надо дамкой: { $squares }.
+refusal-must-use-king = Надо бить дамкой { $squares }.
 refusal-must-take-kings = { $offered ->
     [0] Так не будет взято ни одной дамки
     [one] Так будет взята { $offered } дамка
@@ -425,7 +426,6 @@ draw-limit-stronger = { $count ->
    *[other] { $count } ходов сильнейшей стороны
 }
 draw-on-claim = Эту ничью игрок должен потребовать.
-draw-added = В тексте этого нет: добавлено «Дамкой».
 
 forces-kings = { $kings ->
     [1] одна дамка
@@ -459,10 +459,12 @@ forces-both = { $kings ->
    *[other] { $men } простых
 }
 forces-or-more = { $kings ->
-    [1] одна или больше дамок
-    [2] две или больше дамок
-    [3] три или больше дамок
-   *[other] { $kings } или больше дамок
+    [1] одна дамка или больше
+    [2] две дамки или больше
+    [3] три дамки или больше
+    [one] { $kings } дамка или больше
+    [few] { $kings } дамки или больше
+   *[other] { $kings } дамок или больше
 }
 
 draw-label-repetition = одна и та же позиция { $times ->
@@ -494,19 +496,17 @@ progress-repeated-move = Этот ход в этой позиции: { $count ->
    *[other] { $count }-й раз
 } из { $full }
 progress-counted = { $left ->
-    [0] Ничья, как только дамка покинет большую дорогу,
+    [0] Ничья, как только дамка покинет большую дорогу
     [one] Ничья через { $left } полуход
     [few] Ничья через { $left } полухода
    *[other] Ничья через { $left } полуходов
-} по { $id } ({ $label }: { $count } из { $full })
+} ({ $label }: { $count } из { $full })
 progress-counted-claim = { $left ->
-    [0] Можно потребовать ничью
-    [one] Можно будет потребовать ничью через { $left } полуход
-    [few] Можно будет потребовать ничью через { $left } полухода
-   *[other] Можно будет потребовать ничью через { $left } полуходов
-} по { $id } ({ $label }: { $count } из { $full })
-progress-added = { $progress }, добавлено «Дамкой»
-progress-house = { $progress }, домашнее правило
+    [0] Можно потребовать ничьей
+    [one] Можно будет потребовать ничьей через { $left } полуход
+    [few] Можно будет потребовать ничьей через { $left } полухода
+   *[other] Можно будет потребовать ничьей через { $left } полуходов
+} ({ $label }: { $count } из { $full })
 
 ### Расставленные позиции
 
@@ -537,7 +537,7 @@ problem-unknown-ruleset = Нет такой игры: «{ $text }».
 problem-unknown-fact = Нет такого правила: «{ $text }».
 problem-not-a-fact = «{ $text }»: надо писать имя=значение.
 problem-fact-twice = «{ $fact }» ({ $name }) указано дважды.
-problem-fixed-fact = «{ $fact }» ({ $name }) в этой игре менять нельзя: только в домашних правилах.
+problem-fixed-fact = «{ $fact }» ({ $name }) в этой игре менять нельзя: только в своих правилах.
 problem-bad-value = «{ $value }» не подходит для «{ $fact }» ({ $name }). Можно: { $expected }.
 problem-not-here = «{ $fact }» ({ $name }) в этой игре не имеет смысла.
 contradiction-pass-needs-backward-capture = «{ $fact }»: простая, которая бьёт только вперёд, не может бить дальше с последнего ряда. Выберите «stop».
@@ -658,12 +658,12 @@ play-help-board = нарисовать доску
 play-help-list = сказать, где стоят шашки
 play-help-moves = все возможные ходы
 play-help-why = почему ходы именно такие
-play-help-undo = взять последний ход назад
+play-help-undo = вернуть последний ход
 play-help-draw = предложить ничью
 play-help-accept = согласиться на ничью
 play-help-decline = отказаться от ничьей
 play-help-resign = сдаться
-play-help-claim = потребовать ничью по правилам
+play-help-claim = потребовать ничьей по правилам
 play-help-rules = правила этой игры
 play-help-language = сменить язык: ru, uk или en
 play-help-quit = закончить игру
@@ -692,7 +692,7 @@ play-draw-offered = { $side ->
    *[black] Чёрные предлагают ничью.
 } Соперник может набрать «{ $accept }» или «{ $decline }», а может просто сделать ход.
 play-draw-accepted = Ничья принята.
-play-draw-declined = Ничья отклонена. Игра продолжается.
+play-draw-declined = Ничья отклонена. Партия продолжается.
 play-draw-too-early = { $moves ->
     [one] Соглашаться на ничью ещё рано: сначала каждая сторона должна сделать { $moves } ход.
     [few] Соглашаться на ничью ещё рано: сначала каждая сторона должна сделать { $moves } хода.
@@ -712,8 +712,8 @@ play-refused = Ход «{ $move }» сделать нельзя.
 play-ambiguous = «{ $move }» может значить разные ходы: { $candidates }. Назовите больше полей.
 play-cannot-undo = Возвращать нечего.
 play-undone = { $side ->
-    [white] Ход белых { $move } взят назад.
-   *[black] Ход чёрных { $move } взят назад.
+    [white] Ход белых { $move } возвращён.
+   *[black] Ход чёрных { $move } возвращён.
 }
 play-passed = { $side ->
     [white] Белым некуда ходить, поэтому снова ходят чёрные.
@@ -735,10 +735,242 @@ cli-cannot-write = Не удалось записать файл «{ $file }»: 
 cli-odds-with-fen = Фору ({ $odds }) дают в начальной позиции, поэтому вместе со своей позицией её указать нельзя.
 cli-unknown-square = На этой доске нет поля «{ $text }».
 
+### The help of the command line: commands, their options (of one command: `-in-` its name), choices and value names
+
+help-usage = Использование
+help-heading-commands = Команды
+help-heading-arguments = Аргументы
+help-heading-options = Параметры
+help-options-token = ПАРАМЕТРЫ
+help-command-token = КОМАНДА
+help-possible = варианты: { $values }
+help-default = по умолчанию: { $value }
+usage-unknown-argument = Здесь нет параметра «{ $argument }».
+usage-unknown-command = Нет такой команды: «{ $command }».
+usage-bad-value = «{ $value }» не подходит для { $argument }.
+usage-value-missing = Для { $argument } нужно значение.
+usage-too-many-values = «{ $value }» — лишнее значение для { $argument }.
+usage-number-of-values = Для { $argument } нужно значений: { $expected }, а указано: { $actual }.
+usage-conflict = { $argument } нельзя указать вместе с { $other }.
+usage-missing = Не хватает: { $arguments }.
+usage-no-command = Не указана команда.
+usage-not-utf8 = Командная строка записана не в UTF-8.
+usage-suggestion = Может быть, «{ $suggestion }»?
+usage-hint = Справка: { $command }
+bench-speed = скорость
+bench-unit = миллиона позиций в секунду
+help-program = Шашечный клуб в одной программе: 21 игра, точные правила и объяснение каждого отказа
+help-play = Играть в этом терминале: против компьютера или вдвоём по очереди
+help-rules = Показать правила игры на одной странице
+help-rulesets = Перечислить все игры
+help-moves = Перечислить возможные ходы позиции
+help-explain = Сказать, возможен ли ход и почему нет; без хода — объяснить возможные ходы
+help-diagram = Нарисовать позицию
+help-fen = Перевести позицию из любой записи в стандартный FEN
+help-pdn = Файлы партий: проверить, преобразовать, напечатать
+help-pdn-check = Проиграть каждую партию, сообщить, что и где неверно, и подсчитать. Код выхода 1, если в партии ошибка
+help-pdn-convert = Записать партии чистым PDN 3.0, в другой нотации или для других программ. Партии с ошибками называются и пропускаются
+help-pdn-sheet = Напечатать бланк партии: текстом или страницей; или перевести такой текст обратно в PDN
+help-pdn-diagram = Нарисовать позицию после полухода партии
+help-analyse = Разобрать партии файла: оценки, знаки, лучшие варианты и как играла каждая сторона
+help-arbiter = Проиграть протокол партии и рассказать её ход: нарушения со статьями и правами, часы, результат
+help-endgame = Таблицы окончаний: построить, спросить, доказать, показать
+help-endgame-build = Построить таблицы игры; продолжает с места, где построение прервалось
+help-endgame-probe = Кто выигрывает в позиции, за сколько полуходов и что даёт каждый ход
+help-endgame-verify = Доказать, что оценка каждой позиции следует из её ходов
+help-endgame-stats = Показать, что в таблицах: доли выигрышей, ничьих и проигрышей и самые долгие выигрыши
+help-serve = Открыть клуб для браузеров: на этом компьютере, в локальной сети или за прокси
+help-backup = Скопировать все партии клуба в новый файл, даже пока он открыт
+help-bench = Просчитать заданные позиции всех игр: последнее число определяет поиск и оценку
+help-train = Обучить оценку игры: сыграть партии с собой и подобрать по ним веса
+help-match = Матч игроков: насколько первый сильнее второго
+help-hub = Движок для досок и других программ по протоколу Hub, через стандартный ввод и вывод
+help-dxp = Играть в международные шашки с другими программами по сети (DamExchange)
+help-dxp-listen = Ждать другие программы и играть партии, которые они предложат
+help-dxp-play = Соединиться с программой, которая ждёт, и предложить ей партии
+help-perft = Сосчитать партии заданной длины
+help-help = Показать эту справку или справку команды
+help-arg-lang = Язык: ru, uk или en; по умолчанию язык системы
+help-arg-help = Показать справку
+help-arg-version = Показать версию
+help-arg-subcommand = Команда
+help-arg-ruleset = Игра, например russian, или её строка, например "house king=short"
+help-arg-ruleset-in-play = Игра, например russian; если не указана, программа спросит
+help-arg-ruleset-in-endgame = Игра, например russian. У игр с одинаковыми ходами общие таблицы
+help-arg-corner = Какой ближний угол игровой
+help-arg-squares = Цвет игровых полей
+help-arg-first = Кто ходит первым
+help-arg-odds = Поля, с которых в начале сняты шашки, например a1,c1
+help-arg-no_added_draws = Без правил ничьей, которых нет в тексте игры
+help-arg-layout = Домики в уголках: 3x3, 3x4 или 4x4
+help-arg-rules = Свои правила: файл TOML с правилами, для игры house
+help-arg-fen = Позиция, например "W:Wc3,Kd4:Bf6"; по умолчанию начальная
+help-arg-waive = Допустить недостаток позиции по его имени, например men-on-crowning-row
+help-arg-spoken = Для программ чтения с экрана: без рисунка доски, только предложения и списки полей
+help-arg-clock = Время каждой стороны, например 8m, 5m+3s или 40/2h:1h, или none
+help-arg-level = Играть против компьютера: от 1 для новичков до 10 в полную силу; без этого играют двое
+help-arg-level-in-dxp = Сила, от 1 до 10
+help-arg-side = Ваша сторона против компьютера; по умолчанию та, что ходит первой
+help-arg-seed = Число, с которого начинается случай: то же число даёт тот же выбор
+help-arg-html = Записать страницу для печати в этот файл
+help-arg-json = Для других программ
+help-arg-json-in-analyse = Разбор для других программ, строка на партию; сами партии тогда записываются только с -o
+help-arg-text-in-explain = Ход, например c3-d4
+help-arg-text-in-fen = Позиция: FEN в любой записи, например "W:Wc3,Kd4:Bf6", или строка букв Hub
+help-arg-rules-in-fen = Игра, например international или "house king=short"
+help-arg-to-in-fen = Как её записать
+help-arg-hub = Напечатать и строку Hub
+help-arg-svg = Записать рисунок в этот файл
+help-arg-svg-in-endgame = Нарисовать диаграмму в этот файл
+help-arg-ascii = Только знаки, которые есть в любом терминале
+help-arg-black = Доска со стороны чёрных
+help-arg-mm = Сторона доски в миллиметрах, чтобы напечатать её в настоящую величину; официальная — 400
+help-arg-files = Файлы; - или ничего — стандартный ввод
+help-arg-file = Файл; - или ничего — стандартный ввод
+help-arg-file-in-analyse = Файл партий; - — стандартный ввод
+help-arg-file-in-backup = Новый файл
+help-arg-record = Протокол (как его пишут, сказано в docs/arbiter.md) или - для стандартного ввода
+help-arg-rules-in-pdn = Игра для файлов, где она не указана, например russian или "house king=short"
+help-arg-rules-in-analyse = Игра для файлов, где она не указана, например russian или "house king=short"
+help-arg-encoding = Кодировка файлов; по умолчанию определяется сама
+help-arg-no_variations = Только сыгранное: варианты пропускаются
+help-arg-output = Записать в этот файл; по умолчанию в стандартный вывод
+help-arg-force = Записать поверх файла, если он уже есть
+help-arg-to = Что записать
+help-arg-notation = Как записывать ходы
+help-arg-marks = Что значат в файлах знаки вроде ?!
+help-arg-marks-in-pdn-sheet = Что значат на бланке знаки вроде ?!; по умолчанию как принято в языке
+help-arg-game = Номер партии в файле
+help-arg-read = Файл — бланк партии; напечатать его как PDN. Без --rules это русские шашки
+help-arg-ply = Полуход, после которого показать позицию; 0 — начало. По умолчанию конец партии
+help-arg-time = Секунд на ход; 0.1, если никакого предела нет
+help-arg-time-in-analyse = Секунд на ход; 0.5, если предел не указан
+help-arg-time-in-dxp = Секунд на ход, о каком бы времени ни договорились
+help-arg-nodes = Позиций на ход
+help-arg-nodes-in-analyse = Позиций на ход. С одним потоком результат всегда одинаков
+help-arg-depth = Полуходов вперёд
+help-arg-depth-in-perft = Число полуходов
+help-arg-lines = Сколько лучших вариантов искать; для похвалы нужно два
+help-arg-threads = Потоков; по умолчанию все ядра
+help-arg-threads-in-analyse = Потоков, думающих вместе
+help-arg-data = Папка всех таблиц; по умолчанию в папке данных пользователя или в DAMKA_DATA
+help-arg-data-in-serve = Папка партий; по умолчанию в папке данных пользователя
+help-arg-data-in-backup = Папка партий; по умолчанию в папке данных пользователя
+help-arg-pieces = Все окончания, где шашек не больше этого числа
+help-arg-only = Только один срез и то, что ему нужно, например 1m2k-1m2k: простые и дамки стороны, за которой ход, и другой
+help-arg-memory = Памяти под позиции, в мебибайтах
+help-arg-moves = Ходы оттуда, например "a1-b2 f8-e7": счётчики правил ничьей тогда уже идут
+help-arg-moves-in-dxp = Ходов у каждой стороны, после которых партия кончается без результата; 0 — играть до конца
+help-arg-port = Порт
+help-arg-port-in-dxp = Порт ожидания; 0 — любой свободный
+help-arg-lan = Открыть для всей локальной сети, а не только для этого компьютера
+help-arg-no_open = Не открывать браузер
+help-arg-public_url = Адрес для браузеров, если перед клубом стоит прокси, например https://club.example
+help-arg-behind_proxy = Перед клубом стоит прокси и называет адреса посетителей в X-Forwarded-For; больше никто не должен иметь доступа к порту
+help-arg-log_json = Журнал в формате JSON, по объекту в строке
+help-arg-unlimited = Без ограничений, для измерений
+help-arg-address = Адрес ожидания. По умолчанию соединиться может только этот компьютер; 0.0.0.0 — любой
+help-arg-once = Закончить, когда уйдёт первый гость
+help-arg-rules-in-dxp = Игра, чьи правила ничьей действуют: international или international-fmjd
+help-arg-host = Где она ждёт, например 192.168.1.7 или localhost:27531
+help-arg-colour = Чем «Дамка» играет первую партию; потом стороны меняются
+help-arg-games = Число партий
+help-arg-games-in-match = Сколько партий сыграть, по две на дебют
+help-arg-games-in-train = Играть, пока в папке не будет столько партий
+help-arg-minutes = Минут у каждой стороны
+help-arg-divide = Показать число для каждого первого хода
+help-arg-paths = Считать каждый путь взятия
+help-arg-a = Игрок, сила которого измеряется: engine, engine:eval=general,nodes=5000, engine:weights=ФАЙЛ, engine:tables=ПАПКА, engine:level=7, random, "hub:КОМАНДА", "hub[book=false]:КОМАНДА" или dxp:АДРЕС:ПОРТ
+help-arg-b = Игрок, с которым его сравнивают
+help-arg-concurrency = Партий одновременно; по умолчанию по числу ядер
+help-arg-opening_plies = Случайных полуходов в начале; по умолчанию 6, на доске 10x10 и в samoyed 8, в corners 4
+help-arg-opening_bound = Наибольшее ожидание стороны после дебюта, в процентах очков: от 50 до 100
+help-arg-opening_nodes = Позиций для оценки дебюта
+help-arg-openings = Дебюты из этого файла: позиция или список ходов в каждой строке
+help-arg-max_plies = Партии, где полуходов больше, — ничья
+help-arg-known_draws = Заканчивать партии ничьей, где так говорят таблицы окончаний этой папки
+help-arg-slack = На сколько секунд ход может опоздать сверх пятой части времени, прежде чем это считается
+help-arg-sprt = Остановиться, как только ясно, насколько A сильнее: на первое или на второе число Эло
+help-arg-pdn = Добавлять каждую партию в этот файл
+help-arg-state = Хранить результаты в этом файле и продолжать прерванный матч
+help-arg-dir = Папка для партий, весов и кривой
+help-arg-seconds = Играть не дольше стольких секунд
+help-arg-weights = Играть с этими весами; по умолчанию с теми, что есть в программе
+help-arg-afresh = Играть с общей оценкой, как будто обучения ещё не было
+help-arg-tables = Играть с таблицами окончаний этой папки; партия кончается, где результат известен
+help-arg-also = Учиться и по этим файлам партий
+help-arg-rounds = Проходов подбора; 0 — только играть
+help-arg-rate = Насколько веса меняются за раз
+help-arg-steps = Изменений весов за проход
+help-arg-pull = Насколько сильно веса тянет к началу
+help-arg-result_share = Сколько весит результат партии на полной доске; остальное — оценка поиска
+help-arg-late_result_share = Сколько весит результат партии на почти пустой доске
+help-arg-match_games = Партий матча с прежними весами; 0 — без матча
+help-arg-match_nodes = Позиций на ход матча
+help-choice-side-lots = по жребию
+help-choice-to-fen = стандартный FEN, как в PDN
+help-choice-to-hub = буквы протокола Hub, по одной на поле
+help-choice-to-pdn = PDN 3.0, UTF-8
+help-choice-to-json = список партий для других программ
+help-choice-notation-own = как поля называют правила каждой игры
+help-choice-notation-algebraic = буквы и цифры: c3-d4
+help-choice-notation-numeric = номера: 22-18
+help-choice-notation-short = краткая запись русских книг: cd4
+help-choice-marks-chess = как в шахматах и в PDN: ?! — сомнительный ход
+help-choice-marks-russian = как в русском кодексе: ?! — ход, который кажется слабым, а оказался сильным
+help-value-LANGUAGE = ЯЗЫК
+help-value-RULESET = ИГРА
+help-value-GAME = ИГРА
+help-value-CORNER = УГОЛ
+help-value-SQUARES = ПОЛЯ
+help-value-FIRST = СТОРОНА
+help-value-LAYOUT = ДОМИКИ
+help-value-FILE = ФАЙЛ
+help-value-FILES = ФАЙЛЫ
+help-value-FLAW = НЕДОСТАТОК
+help-value-TIME = ВРЕМЯ
+help-value-LEVEL = УРОВЕНЬ
+help-value-SIDE = СТОРОНА
+help-value-NUMBER = ЧИСЛО
+help-value-MOVE = ХОД
+help-value-MOVES = ХОДЫ
+help-value-MILLIMETRES = МИЛЛИМЕТРЫ
+help-value-TO = ФОРМАТ
+help-value-RECORD = ПРОТОКОЛ
+help-value-ENCODING = КОДИРОВКА
+help-value-SECONDS = СЕКУНДЫ
+help-value-NOTATION = НОТАЦИЯ
+help-value-MARKS = ЗНАКИ
+help-value-FOLDER = ПАПКА
+help-value-DIR = ПАПКА
+help-value-MATERIAL = МАТЕРИАЛ
+help-value-MIB = МИБ
+help-value-THREADS = ПОТОКИ
+help-value-PORT = ПОРТ
+help-value-ADDRESS = АДРЕС
+help-value-COLOUR = ЦВЕТ
+help-value-GAMES = ПАРТИИ
+help-value-MINUTES = МИНУТЫ
+help-value-DEPTH = ГЛУБИНА
+help-value-PERCENT = ПРОЦЕНТ
+help-value-NODES = ПОЗИЦИИ
+help-value-ROUNDS = ПРОХОДЫ
+help-value-RATE = ШАГ
+help-value-STEPS = ШАГИ
+help-value-PULL = СИЛА
+help-value-RESULT_SHARE = ДОЛЯ
+help-value-LATE_RESULT_SHARE = ДОЛЯ
+help-value-SEED = ЧИСЛО
+help-value-COMMAND = КОМАНДА
+help-value-HOST--PORT- = АДРЕС[:ПОРТ]
+
 ### Страница правил
 
 page-title = { $game }: правила игры
-page-source = Правила взяты отсюда: { $source }.
+page-source = Источник правил: { $source }.
+page-sources = Источники
+page-source-of = { $section } — { $source }
+page-added = * В тексте этой игры этого нет: добавлено «Дамкой».
 page-line = Игра одной строкой: { $line }
 page-legend-race = На досках: o — белая шашка, x — чёрная шашка.
 page-legend = На досках: o — белая простая, O — белая дамка, x — чёрная простая, X — чёрная дамка.
@@ -842,7 +1074,7 @@ rule-draw-agreement-after = { $count ->
    *[other] Согласиться на ничью можно, только когда каждый сделал { $count } ходов.
 }
 rule-draw-nobody = Ничья, если ни одна из сторон не может выиграть.
-rule-added = { $rule } (В тексте этого нет: добавлено «Дамкой».)
+rule-added = { $rule }*
 rule-draws-none = Других правил ничьей нет.
 rule-naming-algebraic = Поле называют буквой и цифрой: буквы идут слева направо, цифры — снизу вверх, если смотреть со стороны белых.
 rule-naming-far-left = У полей номера от 1 до { $count }. Если смотреть со стороны белых, поле 1 дальнее слева; номера идут слева направо, ряд за рядом к белым.
@@ -1042,14 +1274,14 @@ conduct-clock-given = { $side ->
     [white] Часы переведены на белых: они исправляют ход.
    *[black] Часы переведены на чёрных: они исправляют ход.
 }
-conduct-declined = Предложение снято.
+conduct-declined = Предложение отклонено.
 conduct-took-back = { $count ->
     [one] Возвращён { $count } полуход.
     [few] Возвращены { $count } полухода.
    *[other] Возвращено { $count } полуходов.
 }
-conduct-restored = Положение на доске восстановлено: что случилось не по вине игроков, не нарушение.
-conduct-paused = Часы стоят.
+conduct-restored = Позиция восстановлена: то, что произошло не по вине игроков, — не нарушение.
+conduct-paused = Часы остановлены.
 conduct-resumed = Часы снова идут.
 conduct-time-set = { $side ->
     [white] На часах белых теперь { $time }.
@@ -1082,15 +1314,15 @@ conduct-hand-adjust = говорят: «Поправляю!»
 conduct-hand-touch = дотрагиваются до { $squares }
 conduct-hand-lift = берут шашку { $squares }
 conduct-hand-back = берут шашку { $squares } и ставят обратно
-conduct-hand-carry = ставят { $square } на { $squares }
-conduct-hand-hold = ставят { $square } на { $squares }, не отпуская
+conduct-hand-carry = переставляют шашку { $square } на { $squares }
+conduct-hand-hold = переставляют шашку { $square } на { $squares }, не отпуская
 conduct-hand-place = ставят её на { $squares }
 conduct-hand-release = отпускают шашку
-conduct-hand-remove = снимают { $squares }
+conduct-hand-remove = снимают с доски { $squares }
 conduct-hand-crown = превращают { $squares } в дамку
 conduct-act-move = ходят { $move }
 conduct-act-pass = пропускают ход
-conduct-act-press = нажимают на часы
+conduct-act-press = переключают часы
 conduct-act-offer = предлагают ничью
 conduct-act-accept = соглашаются
 conduct-act-decline = отказываются
@@ -1099,7 +1331,7 @@ conduct-act-claim-draw = требуют ничьей по правилам
 conduct-act-claim-nobody-can-win = заявляют, что ни одна сторона не может выиграть
 conduct-act-claim-gone = требуют победы: соперник ушёл
 conduct-act-claim-gone-draw = требуют ничьей: соперник ушёл
-conduct-act-claim-wrong-board = указывают, что доска лежит неправильно
+conduct-act-claim-wrong-board = указывают, что доска повёрнута неправильно
 conduct-act-claim-wrong-setup = указывают, что шашки расставлены неправильно
 conduct-act-insist = настаивают на соблюдении правил
 conduct-act-demand = требуют исправления
@@ -1128,8 +1360,8 @@ ruling-refusal = { $side ->
    *[black] чёрным засчитать поражение за отказ соблюдать правила
 }
 ruling-penalty = { $side ->
-    [white] белым засчитать поражение за нарушение порядка турнира
-   *[black] чёрным засчитать поражение за нарушение порядка турнира
+    [white] белым засчитать поражение за нарушение регламента турнира
+   *[black] чёрным засчитать поражение за нарушение регламента турнира
 }
 ruling-draw = ничья
 ruling-annul = партию аннулировать и переиграть
@@ -1153,12 +1385,12 @@ conduct-end-refusal = { $side ->
    *[black] чёрные отказываются соблюдать правила
 }
 conduct-end-penalty = { $side ->
-    [white] белые нарушили порядок турнира: часы, откладывание или дисциплина
-   *[black] чёрные нарушили порядок турнира: часы, откладывание или дисциплина
+    [white] белые нарушили регламент турнира: часы, откладывание или дисциплина
+   *[black] чёрные нарушили регламент турнира: часы, откладывание или дисциплина
 }
 conduct-end-gone = { $side ->
-    [white] белые прекратили партию
-   *[black] чёрные прекратили партию
+    [white] белые покинули партию
+   *[black] чёрные покинули партию
 }
 conduct-end-gone-draw = { $side ->
     [white] белые ушли, и чёрные согласны на ничью
@@ -1173,7 +1405,7 @@ right-move = сделать ход
 right-demand = потребовать исправить нарушение целиком
 right-let-stand = согласиться с ним, сделав ход
 right-crown = превратить простую соперника в дамку
-right-press = нажать на часы
+right-press = переключить часы
 right-offer = предложить ничью
 right-answer = согласиться или отказаться
 right-claim-draw = потребовать ничьей по правилам
@@ -1192,7 +1424,7 @@ rights-none = { $side ->
 }
 
 refused-time-backward = Время раньше, чем у предыдущей записи.
-refused-not-yours = На это здесь нет права.
+refused-not-yours = У вас нет права на это.
 refused-not-your-turn = Сейчас ход соперника.
 refused-nothing-moved = Ход ещё не сделан.
 refused-other-piece-bound = Тронута другая шашка: ходить надо ею.
@@ -1219,7 +1451,7 @@ record-head = Запись начинается словами «damka-record 2�
 record-later = «{ $text }»: эту запись сделала более новая версия программы.
 record-no-colon = «{ $text }»: надо писать имя: значение. Заголовок кончается пустой строкой.
 record-too-many = В записи может быть не больше { $most } событий.
-event-too-long = Строка слишком длинная: больше { $most } байтов.
+event-too-long = Строка слишком длинная: больше { $most } байт.
 event-missing = «{ $text }»: чего-то не хватает.
 event-version = Версия «{ $text }»: эту строку записала более новая версия программы.
 event-version-unknown = «{ $text }»: такой версии строк нет.
@@ -1247,10 +1479,10 @@ span-minutes = { $count ->
    *[other] { $count } минут
 }
 span-seconds = { $count ->
-    [one] { $count } секунда
-    [few] { $count } секунды
-    [many] { $count } секунд
-   *[other] { $count } секунды
+    [one] { $number } секунда
+    [few] { $number } секунды
+    [many] { $number } секунд
+   *[other] { $number } секунды
 }
 clock-none = { $side ->
     [white] Белые играют без часов
@@ -1306,7 +1538,7 @@ control-error-hourglass-not-alone = «{ $text }»: песочные часы н�
 
 arbiter-players = Белые: { $white }. Чёрные: { $black }.
 arbiter-nobody = имя не указано
-arbiter-at-board = За доской: руки свободны, а исправлять ли нарушение, решает только соперник.
+arbiter-at-board = Как за настоящей доской: программа не вмешивается, а исправлять ли нарушение, решает только соперник.
 arbiter-strict = Строгая партия: невозможный ход не принимается, и объясняется почему.
 arbiter-added-code = В тексте этой игры такого кодекса нет: «Дамка» добавила кодекс русских шашек.
 arbiter-clock = Контроль времени: { $control }.
@@ -1321,7 +1553,7 @@ arbiter-cannot-read = Не удалось прочитать «{ $file }»: { $r
 # Training
 
 train-playing = Игра
-train-fitting = Подгонка
+train-fitting = Подбор весов
 train-played = { $played ->
     [one] Сыграна { $played } партия, в файле { $games }.
     [few] Сыграны { $played } партии, в файле { $games }.
@@ -1344,7 +1576,7 @@ endgame-verified = Позиций: { $positions }, срезов: { $slices }; к
 endgame-flaw-position = { $fen }: в таблице «{ $stored }», а по ходам «{ $follows }». Удалите таблицы и постройте их заново.
 endgame-flaw-summary = Числа для { $material } не сходятся с позициями. Удалите таблицы и постройте их заново.
 endgame-none = В папке { $folder } нет таблиц этой игры. Их строит команда «damka endgame build { $game } --pieces 4».
-endgame-unknown = Таблицы в папке { $folder } не знают этой позиции. Команда «damka endgame build» строит таблицы больше.
+endgame-unknown = Таблицы в папке { $folder } не знают этой позиции. Команда «damka endgame build» строит бо́льшие таблицы.
 endgame-won = выигрыш за { $plies ->
     [one] { $plies } полуход
     [few] { $plies } полухода
@@ -1363,13 +1595,13 @@ endgame-verdict-wins = { $side ->
    *[black] Чёрные выигрывают раньше, чем наступит ничья по правилам.
 }
 endgame-verdict-drawn-by-rule = { $side ->
-    [white] Белые выиграли бы, но правила о ничьей раньше:
-   *[black] Чёрные выиграли бы, но правила о ничьей раньше:
+    [white] Белые выиграли бы, но раньше наступит ничья:
+   *[black] Чёрные выиграли бы, но раньше наступит ничья:
 } { $plies ->
-    [0] ничья по правилам уже наступила.
-    [one] ничья по правилам не позже чем через { $plies } полуход.
-    [few] ничья по правилам не позже чем через { $plies } полухода.
-   *[other] ничья по правилам не позже чем через { $plies } полуходов.
+    [0] она уже наступила.
+    [one] по правилам не позже чем через { $plies } полуход.
+    [few] по правилам не позже чем через { $plies } полухода.
+   *[other] по правилам не позже чем через { $plies } полуходов.
 }
 endgame-verdict-drawn-by-repetition = { $side ->
     [white] Белые выиграли бы, но ничья по правилам наступит раньше: при лучшей игре партия ничейная.
@@ -1382,20 +1614,24 @@ endgame-won-share = Выигрыш, %
 endgame-drawn-share = Ничья, %
 endgame-lost-share = Проигрыш, %
 endgame-longest = Дольше всего
-endgame-longest-position = Самый долгий выигрыш: { $plies } полуходов, { $fen }
+endgame-longest-position = { $plies ->
+    [one] Самый долгий выигрыш: { $plies } полуход, { $fen }
+    [few] Самый долгий выигрыш: { $plies } полухода, { $fen }
+   *[other] Самый долгий выигрыш: { $plies } полуходов, { $fen }
+}
 endgame-chart = { $game }: выигрыши, ничьи и проигрыши стороны, за которой ход
 endgame-size = Позиций: { $positions }, { $bytes } КиБ; { $density } позиций на байт оценок, вместе с длинами { $all }.
 endgame-no-race = В этой игре ничего не бьют, поэтому таблиц окончаний у неё нет.
 endgame-no-duty = Если взятие одним цветом оставляет тихие ходы другим (enemy-duty=colour), таблиц окончаний нет.
-endgame-bad-material = «{ $text }» не материал: простые и дамки обеих сторон пишутся как 1m2k-0m1k, всего не больше восьми шашек.
+endgame-bad-material = «{ $text }» — не материал: простые и дамки обеих сторон пишут как 1m2k-0m1k, всего не больше восьми шашек.
 endgame-memory = Нужно { $needed } МиБ памяти, разрешено { $allowed }. Разрешите больше: --memory.
 endgame-busy = Эти таблицы уже строит другая программа.
 endgame-stopped = Остановлено. В следующий раз построение продолжится отсюда.
 endgame-file-io = Файл { $file } использовать нельзя: { $reason }.
-endgame-file-not-a-table = Файл { $file } не таблица окончаний.
+endgame-file-not-a-table = Файл { $file } — не таблица окончаний.
 endgame-file-version = Файл { $file } записан другой версией «Дамки» (формат { $version }).
 endgame-file-other-game = Файл { $file } от игры с другими правилами ({ $rules }).
-endgame-file-other-material = Файл { $file } не про те шашки, что в его имени.
+endgame-file-other-material = В файле { $file } не те шашки, что в его имени.
 endgame-file-damaged = Файл { $file } повреждён. Удалите его и постройте заново.
 endgame-no-data-folder = Нет папки для таблиц: укажите её в --data.
 
@@ -1447,27 +1683,27 @@ dxp-connected = Есть соединение с { $address }.
 dxp-left = Соединение с { $address } закончилось.
 dxp-offer-refused = Программа { $name } предлагает партию, которую здесь сыграть нельзя. Отказ.
 dxp-game = { $side ->
-    [white] Начинается партия с программой { $name }. У Дамки белые.
-   *[black] Начинается партия с программой { $name }. У Дамки чёрные.
+    [white] Начинается партия с программой { $name }. У «Дамки» белые.
+   *[black] Начинается партия с программой { $name }. У «Дамки» чёрные.
 }
 dxp-time-none = О времени не договорились.
 dxp-time-whole = Время каждой стороны на всю партию: { $minutes } мин.
 dxp-time-moves = Время каждой стороны: { $minutes } мин. Ходов у каждой стороны: { $moves }.
 dxp-move = { $name }: { $move }
 dxp-chat = { $name } пишет: { $text }
-dxp-taken-back = Другая программа взяла ходы назад.
+dxp-taken-back = Другая программа вернула ходы.
 dxp-nonsense = Это непонятно и пропущено: { $text }
-dxp-end-win = Дамка выиграла.
-dxp-end-loss = Дамка проиграла.
+dxp-end-win = «Дамка» выиграла.
+dxp-end-loss = «Дамка» проиграла.
 dxp-end-draw = Ничья.
 dxp-end-unknown = Партия закончилась без результата.
 dxp-wrong-game = DamExchange годится только для международных шашек. В игру «{ $game }» играют иначе.
-dxp-error-network = Соединение не удалось: { $reason }
+dxp-error-network = Не удалось соединиться: { $reason }
 dxp-error-closed = Другая программа закрыла соединение.
 dxp-error-silent = Другая программа не ответила вовремя.
 dxp-error-refused = Другая программа отказалась от партии (код { $code }).
 dxp-error-illegal = Другая программа сделала ход не по правилам: { $text }
-dxp-error-player = Дамка не нашла хода: { $reason }
+dxp-error-player = «Дамка» не нашла хода: { $reason }
 
 ### Уровни компьютера, подсказки, оценки
 
@@ -1478,9 +1714,22 @@ level-junior-1 = 1-й юношеский разряд
 level-rank-3 = 3-й разряд
 level-rank-2 = 2-й разряд
 level-rank-1 = 1-й разряд
-level-candidate = КМС (кандидат в мастера спорта)
-level-master = Мастер
+level-candidate = Кандидат в мастера
+level-master = Мастер спорта
 level-grandmaster = Гроссмейстер
+# The computer as somebody to play against: one animal for each level.
+character-beginner = Цыплёнок
+character-junior-3 = Мышонок
+character-junior-2 = Зайчик
+character-junior-1 = Ёжик
+character-rank-3 = Белка
+character-rank-2 = Кот
+character-rank-1 = Лиса
+character-candidate = Медведь
+character-master = Сова
+character-grandmaster = Лев
+guest = Гость
+guest-tagged = Гость { $tag }
 hint = Лучший ход: { $move }. { $reason }
 hint-only-move = Другого хода нет.
 hint-wins = Выигрывает партию.
@@ -1550,17 +1799,16 @@ hint-brings-home = Шашка приходит в домик соперника.
 hint-long-jump = Прыжков за один ход: { $count }.
 hint-develops = Вводит в игру шашку с задних рядов.
 hint-best = Улучшает вашу позицию.
-score-men = { $sign }{ $men },{ $hundredths }
 score-win = { $winner ->
     [white] { $count ->
-        [one] Белые выигрывают в { $count } ход
-        [few] Белые выигрывают в { $count } хода
-       *[other] Белые выигрывают в { $count } ходов
+        [one] белые выигрывают в { $count } ход
+        [few] белые выигрывают в { $count } хода
+       *[other] белые выигрывают в { $count } ходов
     }
    *[black] { $count ->
-        [one] Чёрные выигрывают в { $count } ход
-        [few] Чёрные выигрывают в { $count } хода
-       *[other] Чёрные выигрывают в { $count } ходов
+        [one] чёрные выигрывают в { $count } ход
+        [few] чёрные выигрывают в { $count } хода
+       *[other] чёрные выигрывают в { $count } ходов
     }
 }
 
@@ -1577,13 +1825,13 @@ play-against = { $side ->
     [white] Вы играете белыми против компьютера. Уровень { $number }: { $name }.
    *[black] Вы играете чёрными против компьютера. Уровень { $number }: { $name }.
 }
-play-computer-declined = Компьютер не согласен на ничью. Игра продолжается.
+play-computer-declined = Компьютер не согласен на ничью. Партия продолжается.
 play-computer-resigned = Компьютер сдаётся.
 
 ### Разбор партий
 
 analysis-game = { $file }: партия { $number }: { $white } – { $black }, { $result }
-analysis-player = { $side }: { $moves }, в среднем теряется { $loss } шашки за ход, точность { $accuracy } %; { $inaccuracies }, { $mistakes }, { $blunders }.
+analysis-player = { $side }: { $moves }, в среднем теряется { $loss } шашки за ход, точность { $accuracy }; { $inaccuracies }, { $mistakes }, { $blunders }.
 analysis-player-forced = { $side }: { $moves }, выбора не было.
 analysis-inaccuracies = { $count ->
     [one] { $count } неточность
@@ -1608,45 +1856,46 @@ analysis-stopped-file = Остановлено. Разобрано партий:
 
 server-no-game = Такой партии нет.
 server-no-link = Такой ссылки нет.
+server-link-ended = Тренер закрыл эту ссылку.
+server-not-your-link = Закрыть ссылку может только тот, кто её создал.
+server-offer-gone = Игрок, который предложил эту партию, ушёл.
 server-no-path = По этому адресу ничего нет.
-server-bad-request = Запрос не понят: { $reason }
-server-too-large = Это больше, чем кому-либо нужно.
+server-bad-request = Не удалось понять запрос: { $reason }
+server-too-large = Запрос слишком большой.
 server-not-your-seat = Это не ваше место.
 server-not-your-game = Это может сделать только тот, кто создал партию.
 server-no-free-seat = В этой партии нет свободного места.
 server-used-number = Программа дала двум разным действиям один и тот же номер. Обновите страницу.
 server-no-teams-yet = Играть за одну сторону вместе пока нельзя: за доской решает один.
 server-wrong-invitation = Это приглашение не даёт места в этой партии.
-server-nobody-yet = Ваш соперник ещё не пришёл.
+server-nobody-yet = Соперник ещё не подключился.
 server-not-over = Партия ещё не окончена.
 server-too-late = Для этого уже поздно.
 server-no-hints = В этой партии нет подсказок.
-server-name-length = В имени от 2 до 24 знаков.
+server-name-length = В имени должно быть от 2 до 24 знаков.
 server-name-letters = Имя состоит из латинских или кириллических букв, цифр, пробелов, точек и дефисов, и в нём есть хотя бы одна буква.
 server-name-mixed = Латинские и кириллические буквы нельзя смешивать в одном слове.
 server-name-taken = Это или похожее на него имя уже занято.
-server-password = В пароле от 8 до 200 знаков.
-server-wrong-password = Имя и пароль не подходят друг к другу.
+server-password = В пароле должно быть от 8 до 200 знаков.
+server-wrong-password = Неверное имя или пароль.
 server-has-account = У вас уже есть учётная запись.
 server-no-account = У вас нет учётной записи.
-server-wrong-code = Этот код не действует или уже не действует.
+server-wrong-code = Код неверен или устарел.
 server-too-many = { $count ->
-    [one] Слишком много сразу. Попробуйте через { $count } секунду.
-    [few] Слишком много сразу. Попробуйте через { $count } секунды.
-   *[other] Слишком много сразу. Попробуйте через { $count } секунд.
+    [one] Слишком много запросов. Попробуйте через { $count } секунду.
+    [few] Слишком много запросов. Попробуйте через { $count } секунды.
+   *[other] Слишком много запросов. Попробуйте через { $count } секунд.
 }
-server-foreign = Этот запрос пришёл с чужой страницы.
-server-full = У клуба слишком много работы. Попробуйте чуть позже.
-server-board-is-right = Доску положила и шашки расставила программа, как договорились. Решить иначе может только судья.
-server-broken = Программа ошиблась и записала это. Всё подтверждённое сохранено; попробуйте ещё раз.
+server-foreign = Этот запрос пришёл со страницы другого сайта.
+server-full = Клуб перегружен. Попробуйте чуть позже.
+server-board-is-right = Доску и шашки расставила программа, как договорились. Решить иначе может только судья.
+server-broken = Произошла ошибка, она записана в журнал. Всё подтверждённое сохранено; попробуйте ещё раз.
 server-closing = Клуб закрывается. Ваша партия сохранена.
 server-slow = Соединение было слишком медленным. Оно откроется снова.
 server-link-opponent = Такая ссылка открывает партии с компьютером или за одним экраном.
-server-import-most = { $count ->
-    [one] Прочитана только первая { $count } партия.
-    [few] Прочитаны только первые { $count } партии.
-   *[other] Прочитаны только первые { $count } партий.
-}
+server-link-most = У вас уже { $count } открытых ссылок. Сначала закройте ненужные.
+server-link-task = Задание не может быть длиннее { $count } знаков.
+server-import-most = Прочитано партий: { $count }, остальные пропущены.
 server-import-game = Партия { $number }: { $reason }
 server-import-nothing = В этом тексте нет партий.
 server-import-variations = она прочитана без вариантов. { $reason }
@@ -1658,16 +1907,18 @@ server-import-parts = { $count ->
    *[other] между ходами расставлены позиции, поэтому она сохранена как { $count } партий, по одной от каждой позиции
 }
 server-notes-other = Эти заметки от другой партии: правила или начальная позиция не те.
+# What other programs show beside an address of the club.
+server-about = Шашечный клуб в одной программе: партии с людьми и с компьютером по точным правилам всех видов шашек, анализ, таблицы окончаний. Регистрация не нужна.
 server-no-page-title = Дамка
 server-no-page = Сервер работает, но программа собрана без страницы. Соберите сначала web/, потом программу.
-store-full = Диск заполнен. Ничто подтверждённое не потеряно; партия продолжится, как только появится место.
-store-read-only = Данные нельзя записать. Ничто подтверждённое не потеряно; партия продолжится, как только её можно будет сохранить.
+store-full = Диск заполнен. Всё подтверждённое сохранено; партия продолжится, как только появится место.
+store-read-only = Данные нельзя записать. Всё подтверждённое сохранено; партия продолжится, как только её можно будет сохранить.
 store-busy = Данные заняты другой программой.
 store-conflict = Это противоречит тому, что уже есть.
 store-newer = Данные созданы более новой версией «Дамки».
 store-damaged = Данные повреждены: { $what }. Всё остальное работает.
-store-in-use = Эту папку данных уже использует другая Дамка: процесс { $who }. Сначала остановите её или укажите другую папку.
-store-io = Данные не удалось использовать: { $reason }. Ничто подтверждённое не потеряно.
+store-in-use = Эту папку данных уже использует другой экземпляр «Дамки»: процесс { $who }. Сначала остановите его или укажите другую папку.
+store-io = Данные не удалось использовать: { $reason }. Всё подтверждённое сохранено.
 
 ### Starting the server
 
@@ -1675,7 +1926,7 @@ serve-open = Клуб открыт: { $url }
 serve-lan = В вашей сети: { $url }
 serve-lan-none = Адрес этого компьютера в сети не найден. На другом устройстве откройте адрес этого компьютера с портом { $port }.
 serve-data = Партии хранятся в { $folder }
-serve-stop = Ctrl+C закрывает его.
+serve-stop = Чтобы закрыть клуб, нажмите Ctrl+C.
 serve-closed = Клуб закрыт. Всё сохранено.
 serve-port-taken = Порт { $port } занят другой программой. Выберите другой ключом --port, например --port { $other }.
 serve-cannot-listen = Клуб не удалось открыть по адресу { $address }: { $reason }
@@ -1820,8 +2071,8 @@ ruling-refusal-monkeys = { $side ->
    *[black] коричневым засчитать поражение за отказ соблюдать правила
 }
 ruling-penalty-monkeys = { $side ->
-    [white] рыжим засчитать поражение за нарушение порядка турнира
-   *[black] коричневым засчитать поражение за нарушение порядка турнира
+    [white] рыжим засчитать поражение за нарушение регламента турнира
+   *[black] коричневым засчитать поражение за нарушение регламента турнира
 }
 ruling-time-monkeys = { $side ->
     [white] поставить на часах рыжих { $time }
@@ -1840,12 +2091,12 @@ conduct-end-refusal-monkeys = { $side ->
    *[black] коричневые отказываются соблюдать правила
 }
 conduct-end-penalty-monkeys = { $side ->
-    [white] рыжие нарушили порядок турнира: часы, откладывание или дисциплина
-   *[black] коричневые нарушили порядок турнира: часы, откладывание или дисциплина
+    [white] рыжие нарушили регламент турнира: часы, откладывание или дисциплина
+   *[black] коричневые нарушили регламент турнира: часы, откладывание или дисциплина
 }
 conduct-end-gone-monkeys = { $side ->
-    [white] рыжие прекратили партию
-   *[black] коричневые прекратили партию
+    [white] рыжие покинули партию
+   *[black] коричневые покинули партию
 }
 conduct-end-gone-draw-monkeys = { $side ->
     [white] рыжие ушли, и коричневые согласны на ничью
@@ -1869,14 +2120,14 @@ clock-left-monkeys = { $side ->
 }
 score-win-monkeys = { $winner ->
     [white] { $count ->
-        [one] Рыжие выигрывают в { $count } ход
-        [few] Рыжие выигрывают в { $count } хода
-       *[other] Рыжие выигрывают в { $count } ходов
+        [one] рыжие выигрывают в { $count } ход
+        [few] рыжие выигрывают в { $count } хода
+       *[other] рыжие выигрывают в { $count } ходов
     }
    *[black] { $count ->
-        [one] Коричневые выигрывают в { $count } ход
-        [few] Коричневые выигрывают в { $count } хода
-       *[other] Коричневые выигрывают в { $count } ходов
+        [one] коричневые выигрывают в { $count } ход
+        [few] коричневые выигрывают в { $count } хода
+       *[other] коричневые выигрывают в { $count } ходов
     }
 }
 
@@ -1890,26 +2141,43 @@ web-nav-rules = Правила
 web-nav-analysis = Анализ
 web-nav-games = Мои партии
 web-settings = Настройки
+web-skip = Перейти к содержанию
+web-look-board = Доска
+web-board-wood = Деревянная
+web-board-green = Зелёная
+web-board-slate = Серо-синяя
+web-board-contrast = Контрастная
+web-board-stones = Каменные уступы
+web-look-pieces = Шашки
+web-pieces-classic = Точёные
+web-pieces-ivory = Белые и красные
+web-pieces-bold = Контрастные
+web-pieces-monkeys = Обезьянки
+web-light = Страница
+web-light-system = Как в системе
+web-light-light = Светлая
+web-light-dark = Тёмная
+web-light-contrast = Контрастная
+web-confirm = Подтверждать каждый ход
+web-confirm-days = В партиях на несколько дней
+web-confirm-always = Всегда
+web-confirm-never = Никогда
+web-volume = Звуки
+web-turn-notices = Уведомлять, когда мой ход
 web-language = Язык
-web-theme = Доска и шашки
-web-theme-wood = Дерево
-web-theme-green = Зелёная
-web-theme-contrast = Высокая контрастность
-web-theme-monkeys = Обезьянки
-web-sound = Звуки
 web-coordinates = Обозначения полей
-web-loading = Минутку…
+web-loading = Загрузка…
 web-sorry = Не получилось
-web-nowhere = По этому адресу ничего нет.
+web-nowhere = Страница не найдена.
 web-offline = Клуб не отвечает. Запущена ли ещё программа?
-web-broken = Что-то пошло не так. Загрузите страницу ещё раз.
+web-broken = Что-то пошло не так. Обновите страницу.
 web-to-start = На главную
 web-try-again = Попробовать снова
 web-start-title = Сыграем в шашки!
 web-rules = Правила
 web-other-game = Другая игра
 web-play-computer = С компьютером
-web-choose-level = Какой силы?
+web-choose-level = Выберите уровень
 web-play-screen = Вдвоём за этим экраном
 web-play-link = С другом по ссылке
 web-play-lobby = С кем-нибудь из клуба
@@ -1921,11 +2189,10 @@ web-group-russian = Русские шашки
 web-group-international = Стоклеточные шашки
 web-group-ozornye = «Озорные шашки», для детей от семи лет
 web-group-world = Шашки разных стран
-web-group-house = Своя игра
+web-group-house = Свои правила
 web-house = Свои правила
 web-options = Часы, цвет и другое
 web-clock = Время
-web-clock-usual = Как обычно
 web-clock-none = Без часов
 web-clock-own = Другое…
 web-clock-type = Время, например { $short } или { $stages }
@@ -1950,7 +2217,7 @@ web-aids-targets = Только куда можно пойти
 web-aids-none = Никаких
 web-manner = Как играем
 web-manner-strict = Программа следит за правилами
-web-manner-at-board = Как за настоящей доской, руки свободны
+web-manner-at-board = Как за настоящей доской: программа не вмешивается
 web-with-arbiter = С местом для судьи
 web-delay = Зрители видят ходы
 web-delay-none = сразу
@@ -1960,17 +2227,17 @@ web-delay-minutes = { $count ->
    *[other] через { $count } минут
 }
 web-delayed = { $count ->
-    [one] зрители видят её на { $count } минуту позже
-    [few] зрители видят её на { $count } минуты позже
-   *[other] зрители видят её на { $count } минут позже
+    [one] зрители видят её с задержкой в { $count } минуту
+    [few] зрители видят её с задержкой в { $count } минуты
+   *[other] зрители видят её с задержкой в { $count } минут
 }
 web-mercy = Если время вышло, а соперник уже не может выиграть, это ничья
 web-odds = { $count ->
     [0] Фора: снять шашки
-   *[other] Фора: снято шашек: { $count }
+   *[other] Фора (снято шашек: { $count })
 }
-web-odds-how = Щёлкните шашки, которые даёт вперёд сильнейший.
-web-board = Доска. Стрелки — переход по полям, Enter — взять и поставить.
+web-odds-how = Нажмите на шашки, которые сильнейший даёт как фору.
+web-board = Доска. Стрелки — по полям, Enter — взять или поставить шашку.
 web-piece-white-man = белая простая
 web-piece-white-king = белая дамка
 web-piece-black-man = чёрная простая
@@ -1980,12 +2247,11 @@ web-square-not-played = не игровое поле
 web-square-chosen = выбрано
 web-square-must-capture = должна бить
 web-square-can-move = может ходить
+web-square-blocked = сейчас не может ходить
 web-square-target = сюда можно пойти
 web-several-ways = Там заканчиваются разные взятия. Покажите путь по полям.
-web-computer-level = Компьютер, уровень { $level }
 web-nobody-yet = Пока никого
 web-you = Вы
-web-guest = Гость
 web-away = (нет на связи)
 web-on-turn = ход
 web-captured = { $count ->
@@ -1994,9 +2260,26 @@ web-captured = { $count ->
    *[other] взято { $count } шашек
 }
 web-your-turn = Ваш ход.
+web-your-turn-title = Ваш ход
+web-you-are = Вы играете { $side ->
+    [white] белыми
+   *[black] чёрными
+}.
+web-you-are-monkeys = Вы играете { $side ->
+    [white] рыжими
+   *[black] коричневыми
+}.
+web-staged = Ваш ход: { $move }. Сделать его?
+web-staged-make = Сделать ход
+web-staged-drop = Выбрать другой
+web-unsent = { $move }: ход уйдёт, когда вернётся связь.
+web-take-move-back = Отменить ход
+web-wish = Следующий ход: { $move }
+web-wish-drop = Отменить
+web-wish-lost = Подготовленный ход уже невозможен.
 web-their-turn = Соперник думает.
 web-over = Партия окончена.
-web-looking-back = Вы смотрите на прежнюю позицию.
+web-looking-back = Вы просматриваете более раннюю позицию.
 web-moves = Ходы
 web-no-moves = Ходов ещё нет.
 web-irregular = (не по правилам)
@@ -2006,23 +2289,34 @@ web-forward = На ход вперёд
 web-last = К последнему ходу
 web-flip = Повернуть доску
 web-hint = Подсказка
-web-take-back = Взять ход назад
+web-tools = Инструменты
+web-tool-back = Вернуть
+web-tool-draw = Ничья
+web-tool-no-win = Нет выигрыша
+web-tool-flip = Поворот
+web-tool-listen = Вслух
+web-take-back = Вернуть ход
 web-offer-draw = Предложить ничью
 web-draw-offered = Соперник предлагает ничью.
+web-draw-ask = Предложить сопернику ничью?
+web-draw-really = Предложить ничью
 web-draw-waits = Вы предложили ничью.
 web-no-win-claimed = Соперник заявляет, что никто не может выиграть.
-web-back-asked = Соперник просит взять ход назад.
+web-back-asked = Соперник просит вернуть ход.
 web-accept = Согласиться
 web-decline = Отказаться
-web-claim-draw = Требовать ничью
-web-claim-no-win = Никто не может выиграть
+web-claim-draw = Потребовать ничьей
+web-claim-no-win = Заявить: выигрыш невозможен
 web-no-win-waits = Ваше заявление, что никто не может выиграть, ждёт ответа.
 web-gone = Соперник ушёл.
 web-gone-wait = Потребовать победы или ничьей можно будет через { $time }.
 web-gone-due = Теперь можно потребовать победы или ничьей.
 web-claim-gone = Потребовать победы
 web-claim-gone-draw = Потребовать ничьей
+web-put-aside = Отложить партию
+web-put-aside-how = Партия без часов: она ждёт в списке ваших партий, пока вы оба не вернётесь.
 web-resign = Сдаться
+web-resign-ask = Сдать эту партию?
 web-resign-really = Да, сдаюсь
 web-no = Нет
 web-pass = Пропустить ход
@@ -2044,16 +2338,16 @@ web-watchers = { $count ->
 web-connecting = Снова соединяемся с клубом…
 web-connection-lost = Связь потеряна. Восстанавливаем.
 web-connection-back = Связь восстановлена.
-web-opponent-came = Соперник пришёл. Партия начинается.
+web-opponent-came = Соперник подключился. Партия начинается.
 web-waiting = Ждём соперника
-web-waiting-link = Отправьте эту ссылку другу или дайте отсканировать картинку. Партия начнётся, когда он придёт.
-web-waiting-lobby = Ваша партия открыта в зале. Сесть за доску может любой.
+web-waiting-link = Отправьте эту ссылку другу или дайте отсканировать картинку. Партия начнётся, когда соперник подключится.
+web-waiting-lobby = Ваша партия открыта в клубе. Сесть за доску может любой.
 web-invitation-link = Ссылка для друга
 web-invite-arbiter = Ссылка для судьи
 web-copy = Копировать
 web-copied = Скопировано
 web-qr = Ссылка в виде QR-кода
-web-withdraw = Передумать
+web-withdraw = Отменить партию
 web-seat-free = За этой доской есть место.
 web-sit = Сесть и играть
 web-result-won = Вы выиграли!
@@ -2064,20 +2358,30 @@ web-result-wins = { $side ->
    *[black] Победа чёрных
 }
 web-result-none = Партия не засчитывается
+web-why = Почему?
+web-turning = Переломные моменты
+web-turning-search = Поиск переломных моментов…
+web-turning-none = Переломных моментов нет: серьёзных ошибок никто не сделал.
+web-turning-found = { $count ->
+    [one] Найден { $count } переломный момент.
+    [few] Найдено { $count } переломных момента.
+   *[other] Найдено { $count } переломных моментов.
+}
+web-turning-better = Лучше: { $move }
 web-rematch = Ещё партию
 web-rematch-asked = Вы предложили ещё партию.
 web-rematch-wanted = Соперник хочет сыграть ещё.
 web-rematch-open = К следующей партии
 web-analyse = Анализ
-web-new-game = Новая игра
+web-new-game = Новая партия
 web-at-board = За доской
-web-at-board-how = Руки свободны: щёлкните шашку, чтобы взять её, поле — чтобы поставить, чужую шашку — чтобы снять. Потом нажмите часы.
-web-press = Нажать часы
+web-at-board-how = Программа не вмешивается: нажмите на шашку, чтобы взять её, на поле — чтобы поставить, на чужую шашку — чтобы снять. Потом переключите часы.
+web-press = Переключить часы
 web-release = Отпустить шашку
 web-crown = Превратить в дамку
 web-adjust = Поправляю
 web-demand = Потребовать исправить
-web-insist = Прошу соблюдать правила
+web-insist = Соблюдайте правила
 web-arbiter = Место судьи
 web-rule-correct = Исправить
 web-rule-stand = Оставить как есть
@@ -2086,8 +2390,8 @@ web-rule-resume = Пустить часы
 web-rule-draw = Ничья
 web-rule-annul = Аннулировать партию
 web-rule-side = Сторона
-web-rule-penalty = Поражение в наказание
-web-rule-refusal = Поражение за отказ играть
+web-rule-penalty = Поражение за нарушение регламента
+web-rule-refusal = Поражение: отказ соблюдать правила
 web-rule-note = Запись в протокол
 web-write = Записать
 web-record = Весь протокол
@@ -2097,8 +2401,7 @@ web-all-rules = Все правила
 web-print = Для печати
 web-lobby-title = Клуб
 web-lobby-open = Кто ищет соперника
-web-lobby-none = Пока никто.
-web-lobby-make = Начать игру
+web-lobby-make = Начать партию
 web-lobby-live = { $count ->
     [0] Сейчас никто не играет
     [one] Сейчас идёт { $count } партия
@@ -2155,26 +2458,25 @@ web-removed = { $count ->
    *[other] Удалено { $count } партий.
 }
 web-removing = Удаление…
-web-any = Любой
+web-any = Все
 web-result-is-won = Победа
 web-result-is-lost = Поражение
 web-result-is-drawn = Ничья
 web-more = Ещё
-web-import = Загрузить партии
+web-import = Импорт партий
 web-import-how = Файл PDN с одной или многими партиями или протокол этой программы.
 web-import-game = Игра
 web-import-says = Как сказано в тексте
 web-import-file = Выбрать файл
 web-import-text = Или вставьте текст
-web-import-do = Прочитать
+web-import-do = Импортировать
 web-imported = { $count ->
     [0] Ни одной партии не прочитано.
     [one] Прочитана { $count } партия.
     [few] Прочитано { $count } партии.
    *[other] Прочитано { $count } партий.
 }
-web-me = Ваше имя и другие устройства
-web-me-named = Вы — { $name }
+web-me = Кто вы
 web-me-name = Ваше имя
 web-me-kept = Готово.
 web-save = Сохранить
@@ -2185,10 +2487,10 @@ web-password = Пароль
 web-login = Войти
 web-logout = Выйти
 web-logged-out = Вы вышли.
-web-handover = Продолжить на другом устройстве
+web-handover = На другом устройстве
 web-handover-how = Отсканируйте там картинку или введите код: { $code }
 web-continue = Продолжить здесь
-web-continue-how = Здесь вы станете тем же, кем на другом устройстве, со всеми партиями.
+web-continue-how = Здесь откроется тот же профиль со всеми партиями.
 web-continue-code = Код
 web-continue-do = Продолжить
 web-link-opens = По этой ссылке для вас откроется новая партия.
@@ -2200,10 +2502,10 @@ web-analyse-game = Разобрать всю партию
 web-analysing = Идёт разбор…
 web-engine = Варианты компьютера
 web-depth = глубина { $depth }
-web-graph = Ход партии: выше середины лучше белым, ниже — чёрным.
+web-graph = Оценка: выше линии лучше белым, ниже — чёрным.
 web-graph-position = Позиция партии
 web-glyph = Знак хода
-web-promote = Главный вариант
+web-promote = Сделать главным
 web-delete = Удалить отсюда
 web-comment = Комментарий
 web-editor = Расставить позицию
@@ -2241,21 +2543,112 @@ web-position-own = Начальная позиция: своя
 web-play-from = Играть отсюда
 web-colour-pupil = Цвет ученика
 web-sight-pupil = Что видит ученик
+# The start page, who I am, coaches, the club.
+web-books = { $count ->
+    [one] { $count } свод правил
+    [few] { $count } свода правил
+   *[other] { $count } сводов правил
+}
+web-book = Свод правил
+web-play-computer-about = Соперники на выбор: { $first } … { $last }
+web-play-screen-about = Вдвоём на одном устройстве
+web-play-link-about = Отправить ссылку или показать QR-код
+web-play-lobby-about = Подождать, кто сядет за доску
+web-bar-play = Играть
+web-resume = Незаконченные партии
+web-resume-all = Все мои партии
+web-ask-name = Другие видят вас как «{ $name }». Хотите выбрать себе имя и картинку?
+web-ask-name-do = Выбрать имя
+web-ask-name-no = Не сейчас
+web-clock-default = По умолчанию: { $clock }
+web-clock-default-people = По умолчанию: без часов, между людьми { $clock }
+web-house-chosen = { $count ->
+    [one] выбрано { $count } правило
+    [few] выбрано { $count } правила
+   *[other] выбрано { $count } правил
+}
+web-coach-game = Игра
+web-coach-task = Задание ученику
+web-coach-task-example = Например: белые начинают и выигрывают
+web-my-links = Мои ссылки
+web-my-links-none = Ссылок пока нет. Здесь будет видно, кто открыл ссылку и как сыграл.
+web-my-link-side = { $side ->
+    [black] ученик играет чёрными
+   *[white] ученик играет белыми
+}
+web-my-link-opened = { $count ->
+    [0] Её ещё никто не открыл.
+    [one] Открыта { $count } раз:
+    [few] Открыта { $count } раза:
+   *[other] Открыта { $count } раз:
+}
+web-my-link-moves = { $count ->
+    [one] { $count } ход
+    [few] { $count } хода
+   *[other] { $count } ходов
+}
+web-my-link-close = Закрыть ссылку
+web-my-link-close-really = Закрыть навсегда
+web-my-link-keep = Оставить
+web-my-link-closed = Ссылка закрыта.
+web-my-link-is-closed = Закрыта: новых партий не открывает.
+web-link-turn = Первый ход: { $turn }.
+web-link-side = { $side ->
+    [black] Вы играете чёрными.
+   *[white] Вы играете белыми.
+}
+web-link-name = Ваше имя, чтобы тренер знал, кто играл (не обязательно)
+web-me-seen = Так вас видят другие.
+web-me-name-and-picture = Имя и картинка
+web-me-picture = Картинка
+web-account = Учётная запись и другие устройства
+web-lobby-people = { $count ->
+    [one] сейчас здесь { $count } человек
+    [few] сейчас здесь { $count } человека
+   *[other] сейчас здесь { $count } человек
+}
+web-lobby-invite = Сядьте за доску первым
+web-lobby-invite-too = Или откройте свою партию
+web-lobby-invite-how = { $game }. Пока вы ждёте, предложение видят все в клубе; партия начнётся, когда кто-нибудь подключится.
+web-lobby-offer = Открыть партию
+web-lobby-other = Другая игра
+web-lobby-quiet = Сейчас никто не играет. Партии появятся здесь, как только кто-нибудь начнёт.
+web-local-only = Этот адрес открывается только на этом компьютере.
+web-local-how = Чтобы пустить других из вашей сети, закройте клуб и запустите его так:
+web-local-then = Тогда его адрес будет:
+web-picture-sun = Солнце
+web-picture-moon = Луна
+web-picture-star = Звезда
+web-picture-acorn = Жёлудь
+web-picture-mushroom = Гриб
+web-picture-apple = Яблоко
+web-picture-flower = Цветок
+web-picture-pine = Ёлка
+web-picture-mountain = Гора
+web-picture-boat = Лодка
+web-picture-rocket = Ракета
+web-picture-balloon = Воздушный шар
+web-picture-umbrella = Зонт
+web-picture-teapot = Чайник
+web-picture-kite = Воздушный змей
+web-picture-drum = Барабан
+
 web-coach-offer = Тренеру: ссылка с заданием
 web-coach-title = Ссылка для учеников
+web-link-title = Задание тренера
 web-coach-text = Выберите игру, позицию, сторону и соперника. Каждый, кто откроет ссылку, получит свою партию.
 web-coach-against = Соперник: уровень компьютера
-web-coach-make = Сделать ссылку
+web-coach-make = Создать ссылку
 web-coach-made = Ссылка готова. Покажите её или отправьте.
 web-coach-link = Ссылка для учеников
-web-coach-look = Попробовать самому
+web-coach-look = Попробовать
 web-found-wrong = С самого начала что-то было не так
-web-claim-board = Доска лежит не той стороной.
-web-claim-setup = Шашки были расставлены неверно.
+web-claim-board = Доска повёрнута неправильно
+web-claim-setup = Расстановка неверна
 web-rule-board = Доска
-web-rule-disturbance = Шашки сдвинул посторонний: вернуть на места
-web-rule-wrong-board = Доска лежит неверно: играть заново
-web-rule-wrong-setup = Расставлено неверно: играть заново
+web-rule-disturbance = Шашки сбиты: вернуть
+web-rule-wrong-board = Доска: заново
+web-rule-wrong-setup = Расстановка: заново
 web-rule-clocks = Часы
 web-rule-time = Оставшееся время, например 5:00
 web-rule-time-set = Поставить часы
@@ -2274,7 +2667,7 @@ web-result-wins-monkeys = { $side ->
     [white] Победа рыжих
    *[black] Победа коричневых
 }
-web-graph-monkeys = Ход партии: выше середины лучше рыжим, ниже — коричневым.
+web-graph-monkeys = Оценка: выше линии лучше рыжим, ниже — коричневым.
 web-result-is-white-monkeys = Победа рыжих
 web-result-is-black-monkeys = Победа коричневых
 web-piece-white-man-monkeys = рыжая обезьянка
@@ -2284,7 +2677,7 @@ web-piece-black-king-monkeys = чёрная обезьянка, дамка ко�
 web-tables = Таблицы окончаний
 web-nav-trainer = Окончания
 web-trainer = Выиграйте окончание
-web-trainer-about = Позиции из таблиц окончаний, которые можно выиграть. Защита сопротивляется дольше всех, а правила о ничьей считают ваши ходы.
+web-trainer-about = Позиции из таблиц окончаний, которые можно выиграть. Защита сопротивляется как можно дольше, а правила ничьей считают ваши ходы.
 web-trainer-game = Игра
 web-trainer-kinds = Виды окончаний
 web-trainer-solved = { $count ->
@@ -2293,7 +2686,7 @@ web-trainer-solved = { $count ->
 }
 web-trainer-again = Ещё раз
 web-trainer-next = Другая позиция
-web-trainer-back = Взять ход назад
+web-trainer-back = Вернуть ход
 web-trainer-analyse = На доску для анализа
 web-trainer-shortest = { $moves ->
     [one] При лучшей игре ещё { $moves } ход.
@@ -2306,7 +2699,7 @@ web-trainer-thinks = Защита думает.
 # Таблицы окончаний на странице и упражнения
 
 tables-there = Окончания, где не больше { $pieces } шашек, известны точно.
-tables-building = Таблицы окончаний строятся. Спросите чуть позже.
+tables-building = Таблицы окончаний строятся. Попробуйте чуть позже.
 tables-unknown = { $pieces ->
     [0] Таблицы окончаний не знают этой позиции.
    *[other] Таблицы окончаний знают позиции, где не больше { $pieces } шашек и которые бывают в партиях.
@@ -2329,7 +2722,7 @@ exercise-king-against-three-about = Одна дамка останавливае
 exercise-kings-shot = Дамки против одной дамки
 exercise-kings-shot-about = На большой доске одна дамка обычно делает ничью. Найдите удар, который здесь выигрывает.
 exercise-two-short-kings = Две короткие дамки против одной
-exercise-two-short-kings-about = Выгоните дамку из двойника с помощью оппозиции.
+exercise-two-short-kings-about = Выгоните дамку из двойного угла с помощью оппозиции.
 exercise-short-king-man = Дамка и простая против дамки
 exercise-short-king-man-about = Проведите простую, а потом выиграйте двумя дамками против одной.
 exercise-three-pieces = Три шашки
@@ -2347,11 +2740,11 @@ exercise-going = { $moves ->
    *[other] После { $moves } ходов выигрыш ещё есть.
 }
 exercise-budget = { $moves ->
-    [one] По правилам о ничьей остался { $moves } ход.
-    [few] По правилам о ничьей осталось { $moves } хода.
-   *[other] По правилам о ничьей осталось { $moves } ходов.
+    [one] По правилам ничьей остался { $moves } ход.
+    [few] По правилам ничьей осталось { $moves } хода.
+   *[other] По правилам ничьей осталось { $moves } ходов.
 }
-exercise-no-budget = Здесь ни одно правило о ничьей не считает ходы.
+exercise-no-budget = Здесь ни одно правило ничьей не считает ходы.
 exercise-won = { $moves ->
     [one] Выиграно за { $moves } ход.
     [few] Выиграно за { $moves } хода.

@@ -31,11 +31,13 @@ half-moves-count = { $count ->
     [few] { $count } півходи
    *[other] { $count } півходів
 }
+decimal = { $whole },{ $part }
+percent = { $number } %
 
 ### Ігри
 
-ruleset-russian = Російські шашки
-ruleset-russian-about = Дамка ходить через усю дошку, прості б’ють уперед і назад, взяття обирає гравець. За повним кодексом.
+ruleset-russian = Російські шашки (шашки-64)
+ruleset-russian-about = Дамка ходить через усю дошку, прості б’ють уперед і назад, взяття вибирає гравець. За повним кодексом.
 ruleset-russian-basic = Російські шашки, основні правила
 ruleset-russian-basic-about = Ті самі ходи, свої правила нічиєї; для гри з годинником.
 ruleset-russian-gambler = Російські шашки, gambler.ru
@@ -49,7 +51,7 @@ ruleset-international-fmjd-about = Шашки на 100 клітинках із �
 ruleset-simple = Прості шашки
 ruleset-simple-about = Перша гра з дитячого набору «Пустотливі шашки», на світлих клітинках.
 ruleset-checkers = Чекерс, gambler.ru
-ruleset-checkers-about = Дамка ходить на одне поле, прості б’ють лише вперед, взяття обирає гравець.
+ruleset-checkers-about = Дамка ходить на одне поле, прості б’ють лише вперед, взяття вибирає гравець.
 ruleset-checkers-ozornye = Чекерс, «Пустотливі шашки»
 ruleset-checkers-ozornye-about = Для дітей: дамка ходить на одну клітинку, прості б’ють лише вперед.
 ruleset-english-ozornye = Англійські шашки, «Пустотливі шашки»
@@ -65,7 +67,7 @@ ruleset-stavropol-about = Можна ходити й шашками суперн
 ruleset-diagonal = Діагональні шашки
 ruleset-diagonal-about = Російські шашки з іншим розставленням: обабіч великої дороги.
 ruleset-poddavki = Піддавки
-ruleset-poddavki-about = Усе навпаки: виграє той, хто віддав усі шашки або замкнений.
+ruleset-poddavki-about = Усе навпаки: виграє той, хто віддав усі шашки або не може ходити.
 ruleset-samoyed = Шашки-самоїди
 ruleset-samoyed-about = Бити треба і чужі шашки, і свої, якщо це можливо.
 ruleset-english = Англійські шашки
@@ -75,12 +77,12 @@ ruleset-italian-about = Дамка ходить на одне поле, прос
 ruleset-spanish = Іспанські шашки
 ruleset-spanish-about = Дамка ходить через усю дошку; бити треба більше шашок, а коли порівну — більше дамок.
 ruleset-brazilian = Бразильські шашки
-ruleset-brazilian-about = Правила стоклітинних шашок на дошці з 64 клітинок.
-ruleset-house = Домашня гра
-ruleset-house-about = Своя гра: будь-яке правило можна обрати. Без змін це російські шашки без правил нічиєї.
+ruleset-brazilian-about = Правила стоклітинкових шашок на дошці з 64 клітинок.
+ruleset-house = Власні правила
+ruleset-house-about = Власна гра: будь-яке правило можна вибрати. Без змін це російські шашки без правил нічиєї.
 ruleset-changed = { $name }, зі змінами
 ruleset-changed-about = { $about } Змінено: { $changes }.
-ruleset-house-changed-about = Своя гра: російські шашки без правил нічиєї. Змінено: { $changes }.
+ruleset-house-changed-about = Власна гра: російські шашки без правил нічиєї. Змінено: { $changes }.
 ruleset-change = { $fact } — { $value }
 
 ### Окремі правила: назви й значення
@@ -129,7 +131,7 @@ fact-layout-4x4 = 4 × 4, шістнадцять шашок
 fact-directions = кроки й стрибки
 fact-directions-4 = прямо (вперед, назад і вбік)
 fact-directions-8 = прямо і по діагоналі
-fact-equaliser = хід-відповідь другого гравця
+fact-equaliser = хід другого гравця у відповідь
 fact-equaliser-yes = є (якщо обидва дійдуть одночасно, буде нічия)
 fact-equaliser-no = немає (виграє той, хто дійшов першим)
 fact-home-limit = коли треба вийти з дому
@@ -161,7 +163,7 @@ fact-agreement-after-number = { $count ->
     [one] після { $count } ходу кожної сторони
    *[other] після { $count } ходів кожної сторони
 }
-fact-corner = кутове поле біля руки гравця
+fact-corner = ігрове кутове поле — від гравця
 fact-corner-left = ліворуч
 fact-corner-right = праворуч
 fact-squares = поля гри
@@ -189,12 +191,11 @@ cite-article = ст. { $number }
 cite-clause = п. { $number }
 cite-added = у тексті цього немає: додано «Дамкою»
 cite-added-after = у тексті цієї гри цього немає: «Дамка» додала за джерелом: { $citation }
-cite-house = домашнє правило
-cite-texts = Джерело: { $citations }
+cite-house = власне правило
 
 cite-text-A = Кодекс російських шашок
 cite-text-B = Основні правила гри в шашки
-cite-text-C = Правила гри у шашки-100
+cite-text-C = Правила гри в шашки-100
 cite-text-D = «Пустотливі шашки»
 cite-text-E = gambler.ru
 cite-text-FMJD = Правила міжнародних шашок FMJD
@@ -258,7 +259,7 @@ cite-E-checkers = «Чекерс»
 
 source-000 = кодекс російських шашок за книгою О. Павловича «60 шашкових ігор» (текст 000)
 source-001 = «Основні правила гри в шашки» (текст 001)
-source-002 = правила гри у шашки-100 з українського кодексу (текст 002)
+source-002 = правила гри в шашки-100 з українського кодексу (текст 002)
 source-003 = «Пустотливі шашки» («Озорные шашки»), правила для дітей від семи років (текст 003)
 source-004 = ігровий сайт gambler.ru (текст 004)
 source-FMJD-64 = правила секції-64 міжнародної федерації (FMJD-64)
@@ -274,13 +275,13 @@ source-extra-game = { $source }, додаткова гра { $number }
 refusal-empty = На полі { $square } немає шашки.
 refusal-not-yours = На полі { $square } чужа шашка.
 refusal-occupied = Поле { $square } зайняте.
-refusal-must-capture = Треба бити: { $squares }.
+refusal-must-capture = Треба бити шашкою { $squares }.
 refusal-must-take-more = { $offered ->
     [one] Так буде взято { $offered } шашку
     [few] Так буде взято { $offered } шашки
    *[other] Так буде взято { $offered } шашок
 }, а можна взяти { $best }: брати треба якнайбільше.
-refusal-must-use-king = Бити треба дамкою: { $squares }.
+refusal-must-use-king = Треба бити дамкою { $squares }.
 refusal-must-take-kings = { $offered ->
     [0] Так не буде взято жодної дамки
     [one] Так буде взято { $offered } дамку
@@ -422,7 +423,6 @@ draw-limit-stronger = { $count ->
    *[other] { $count } ходів сильнішої сторони
 }
 draw-on-claim = Такої нічиєї гравець має вимагати сам.
-draw-added = У тексті цього немає: додано «Дамкою».
 
 forces-kings = { $kings ->
     [1] одна дамка
@@ -456,10 +456,12 @@ forces-both = { $kings ->
    *[other] { $men } простих
 }
 forces-or-more = { $kings ->
-    [1] одна або більше дамок
-    [2] дві або більше дамок
-    [3] три або більше дамок
-   *[other] { $kings } або більше дамок
+    [1] одна дамка або більше
+    [2] дві дамки або більше
+    [3] три дамки або більше
+    [one] { $kings } дамка або більше
+    [few] { $kings } дамки або більше
+   *[other] { $kings } дамок або більше
 }
 
 draw-label-repetition = та сама позиція { $times ->
@@ -491,19 +493,17 @@ progress-repeated-move = Цей хід у цій позиції: { $count ->
    *[other] { $count }-й раз
 } із { $full }
 progress-counted = { $left ->
-    [0] Нічия, щойно дамка покине велику дорогу,
+    [0] Нічия, щойно дамка покине велику дорогу
     [one] Нічия через { $left } півхід
     [few] Нічия через { $left } півходи
    *[other] Нічия через { $left } півходів
-} за { $id } ({ $label }: { $count } із { $full })
+} ({ $label }: { $count } із { $full })
 progress-counted-claim = { $left ->
     [0] Можна вимагати нічиєї
     [one] Можна буде вимагати нічиєї через { $left } півхід
     [few] Можна буде вимагати нічиєї через { $left } півходи
    *[other] Можна буде вимагати нічиєї через { $left } півходів
-} за { $id } ({ $label }: { $count } із { $full })
-progress-added = { $progress }, додано «Дамкою»
-progress-house = { $progress }, домашнє правило
+} ({ $label }: { $count } із { $full })
 
 ### Розставлені позиції
 
@@ -534,11 +534,11 @@ problem-unknown-ruleset = Немає такої гри: «{ $text }».
 problem-unknown-fact = Немає такого правила: «{ $text }».
 problem-not-a-fact = «{ $text }»: треба писати ім’я=значення.
 problem-fact-twice = «{ $fact }» ({ $name }) указано двічі.
-problem-fixed-fact = «{ $fact }» ({ $name }) у цій грі змінювати не можна: лише в домашніх правилах.
+problem-fixed-fact = «{ $fact }» ({ $name }) у цій грі змінювати не можна: лише у власних правилах.
 problem-bad-value = «{ $value }» не підходить для «{ $fact }» ({ $name }). Можна: { $expected }.
 problem-not-here = «{ $fact }» ({ $name }) у цій грі не має сенсу.
-contradiction-pass-needs-backward-capture = «{ $fact }»: проста, яка б’є лише вперед, не може бити далі з останнього ряду. Оберіть «stop».
-contradiction-switches-without-enemy-movers = Указано, як ходити шашками суперника, але ходять лише своїми. Оберіть «movers=either» або приберіть ці правила.
+contradiction-pass-needs-backward-capture = «{ $fact }»: проста, яка б’є лише вперед, не може бити далі з останнього ряду. Виберіть «stop».
+contradiction-switches-without-enemy-movers = Указано, як ходити шашками суперника, але ходять лише своїми. Виберіть «movers=either» або приберіть ці правила.
 contradiction-no-rows = Кожна сторона повинна мати хоча б один ряд простих.
 contradiction-rows-meet = { $rows ->
     [one] { $rows } ряд простих з кожного боку не вміщується
@@ -556,7 +556,7 @@ contradiction-man-on-crowning-row = { $side ->
 contradiction-squares-shared = Обидві сторони починають на тому самому полі.
 contradiction-start-of-another-game = Це розставлення для іншої гри: доми бувають у куточках, ряди й поля — у шашках.
 contradiction-draw-of-another-game = Правило нічиєї «{ $rule }» з іншої гри.
-contradiction-draws-alike = Правила нічиєї «{ $first }» і «{ $second }» рахують те саме. Оберіть одне з них.
+contradiction-draws-alike = Правила нічиєї «{ $first }» і «{ $second }» рахують те саме. Виберіть одне з них.
 
 ### Позиції та ходи, записані текстом
 
@@ -567,7 +567,7 @@ fen-bad-turn = «{ $text }»: чергу ходу позначають літе�
 fen-no-pieces = У записі «{ $text }» немає шашок.
 fen-side-twice = «{ $text }»: цю сторону вже перелічено.
 fen-unknown-square = На цій дошці немає поля «{ $text }».
-fen-not-played = Поле «{ $text }» не бере участі у грі.
+fen-not-played = Поле «{ $text }» не бере участі в грі.
 fen-square-twice = «{ $text }»: на цьому полі вже стоїть шашка.
 fen-bad-range = «{ $text }»: так низку полів не записують.
 fen-jumped = «{ $text }»: цю шашку вже побили, але не зняли. Половина ходу — ще не позиція.
@@ -655,7 +655,7 @@ play-help-board = намалювати дошку
 play-help-list = сказати, де стоять шашки
 play-help-moves = усі можливі ходи
 play-help-why = чому ходи саме такі
-play-help-undo = взяти останній хід назад
+play-help-undo = повернути останній хід
 play-help-draw = запропонувати нічию
 play-help-accept = погодитися на нічию
 play-help-decline = відмовитися від нічиєї
@@ -689,7 +689,7 @@ play-draw-offered = { $side ->
    *[black] Чорні пропонують нічию.
 } Суперник може набрати «{ $accept }» або «{ $decline }», а може просто зробити хід.
 play-draw-accepted = Нічию прийнято.
-play-draw-declined = Нічию відхилено. Гра триває.
+play-draw-declined = Нічию відхилено. Партія триває.
 play-draw-too-early = { $moves ->
     [one] Погоджуватися на нічию ще зарано: спершу кожна сторона має зробити { $moves } хід.
     [few] Погоджуватися на нічию ще зарано: спершу кожна сторона має зробити { $moves } ходи.
@@ -709,8 +709,8 @@ play-refused = Хід «{ $move }» зробити не можна.
 play-ambiguous = «{ $move }» може означати різні ходи: { $candidates }. Назвіть більше полів.
 play-cannot-undo = Повертати нема чого.
 play-undone = { $side ->
-    [white] Хід білих { $move } взято назад.
-   *[black] Хід чорних { $move } взято назад.
+    [white] Хід білих { $move } повернуто.
+   *[black] Хід чорних { $move } повернуто.
 }
 play-passed = { $side ->
     [white] Білим нікуди ходити, тому знову ходять чорні.
@@ -732,10 +732,242 @@ cli-cannot-write = Не вдалося записати файл «{ $file }»: 
 cli-odds-with-fen = Фору ({ $odds }) дають у початковій позиції, тому разом зі своєю позицією її вказати не можна.
 cli-unknown-square = На цій дошці немає поля «{ $text }».
 
+### The help of the command line: commands, their options (of one command: `-in-` its name), choices and value names
+
+help-usage = Використання
+help-heading-commands = Команди
+help-heading-arguments = Аргументи
+help-heading-options = Параметри
+help-options-token = ПАРАМЕТРИ
+help-command-token = КОМАНДА
+help-possible = варіанти: { $values }
+help-default = типово: { $value }
+usage-unknown-argument = Тут немає параметра «{ $argument }».
+usage-unknown-command = Немає такої команди: «{ $command }».
+usage-bad-value = «{ $value }» не підходить для { $argument }.
+usage-value-missing = Для { $argument } потрібне значення.
+usage-too-many-values = «{ $value }» — зайве значення для { $argument }.
+usage-number-of-values = Для { $argument } потрібно значень: { $expected }, а вказано: { $actual }.
+usage-conflict = { $argument } не можна вказати разом із { $other }.
+usage-missing = Бракує: { $arguments }.
+usage-no-command = Не вказано команди.
+usage-not-utf8 = Командний рядок записано не в UTF-8.
+usage-suggestion = Можливо, «{ $suggestion }»?
+usage-hint = Довідка: { $command }
+bench-speed = швидкість
+bench-unit = мільйона позицій за секунду
+help-program = Шашковий клуб в одній програмі: 21 гра, точні правила й пояснення кожної відмови
+help-play = Грати в цьому терміналі: проти комп’ютера або вдвох по черзі
+help-rules = Показати правила гри на одній сторінці
+help-rulesets = Перелічити всі ігри
+help-moves = Перелічити можливі ходи позиції
+help-explain = Сказати, чи можливий хід і чому ні; без ходу — пояснити можливі ходи
+help-diagram = Намалювати позицію
+help-fen = Перевести позицію з будь-якого запису в стандартний FEN
+help-pdn = Файли партій: перевірити, перетворити, надрукувати
+help-pdn-check = Програти кожну партію, повідомити, що й де неправильно, і підрахувати. Код виходу 1, якщо в партії помилка
+help-pdn-convert = Записати партії чистим PDN 3.0, в іншій нотації або для інших програм. Партії з помилками називаються й пропускаються
+help-pdn-sheet = Надрукувати бланк партії: текстом або сторінкою; або перевести такий текст назад у PDN
+help-pdn-diagram = Намалювати позицію після півходу партії
+help-analyse = Розібрати партії файлу: оцінки, знаки, кращі варіанти і як грала кожна сторона
+help-arbiter = Програти протокол партії та розповісти її хід: порушення зі статтями й правами, годинники, результат
+help-endgame = Таблиці закінчень: побудувати, запитати, довести, показати
+help-endgame-build = Побудувати таблиці гри; продовжує з місця, де побудову перервано
+help-endgame-probe = Хто виграє в позиції, за скільки півходів і що дає кожен хід
+help-endgame-verify = Довести, що оцінка кожної позиції випливає з її ходів
+help-endgame-stats = Показати, що в таблицях: частки виграшів, нічиїх і програшів та найдовші виграші
+help-serve = Відчинити клуб для браузерів: на цьому комп’ютері, у локальній мережі або за проксі
+help-backup = Скопіювати всі партії клубу в новий файл, навіть поки він відчинений
+help-bench = Прорахувати задані позиції всіх ігор: останнє число визначає пошук і оцінку
+help-train = Навчити оцінку гри: зіграти партії із собою й підібрати за ними ваги
+help-match = Матч гравців: наскільки перший сильніший за другого
+help-hub = Рушій для дощок та інших програм за протоколом Hub, через стандартне введення й виведення
+help-dxp = Грати в міжнародні шашки з іншими програмами мережею (DamExchange)
+help-dxp-listen = Чекати на інші програми й грати партії, які вони запропонують
+help-dxp-play = З’єднатися з програмою, яка чекає, і запропонувати їй партії
+help-perft = Порахувати партії заданої довжини
+help-help = Показати цю довідку або довідку команди
+help-arg-lang = Мова: ru, uk або en; типово мова системи
+help-arg-help = Показати довідку
+help-arg-version = Показати версію
+help-arg-subcommand = Команда
+help-arg-ruleset = Гра, наприклад russian, або її рядок, наприклад "house king=short"
+help-arg-ruleset-in-play = Гра, наприклад russian; якщо не вказано, програма запитає
+help-arg-ruleset-in-endgame = Гра, наприклад russian. Ігри з однаковими ходами мають спільні таблиці
+help-arg-corner = Який ближній кут ігровий
+help-arg-squares = Колір ігрових полів
+help-arg-first = Хто ходить першим
+help-arg-odds = Поля, з яких на початку знято шашки, наприклад a1,c1
+help-arg-no_added_draws = Без правил нічиєї, яких немає в тексті гри
+help-arg-layout = Доми в куточках: 3x3, 3x4 або 4x4
+help-arg-rules = Власні правила: файл TOML із правилами, для гри house
+help-arg-fen = Позиція, наприклад "W:Wc3,Kd4:Bf6"; типово початкова
+help-arg-waive = Припустити ваду позиції за її назвою, наприклад men-on-crowning-row
+help-arg-spoken = Для програм читання з екрана: без малюнка дошки, лише речення та списки полів
+help-arg-clock = Час кожної сторони, наприклад 8m, 5m+3s або 40/2h:1h, або none
+help-arg-level = Грати проти комп’ютера: від 1 для новачків до 10 на повну силу; без цього грають двоє
+help-arg-level-in-dxp = Сила, від 1 до 10
+help-arg-side = Ваша сторона проти комп’ютера; типово та, що ходить першою
+help-arg-seed = Число, з якого починається випадок: те саме число дає той самий вибір
+help-arg-html = Записати сторінку для друку в цей файл
+help-arg-json = Для інших програм
+help-arg-json-in-analyse = Розбір для інших програм, рядок на партію; самі партії тоді записуються лише з -o
+help-arg-text-in-explain = Хід, наприклад c3-d4
+help-arg-text-in-fen = Позиція: FEN у будь-якому записі, наприклад "W:Wc3,Kd4:Bf6", або рядок літер Hub
+help-arg-rules-in-fen = Гра, наприклад international або "house king=short"
+help-arg-to-in-fen = Як її записати
+help-arg-hub = Надрукувати й рядок Hub
+help-arg-svg = Записати малюнок у цей файл
+help-arg-svg-in-endgame = Намалювати діаграму в цей файл
+help-arg-ascii = Лише знаки, які є в будь-якому терміналі
+help-arg-black = Дошка з боку чорних
+help-arg-mm = Сторона дошки в міліметрах, щоб надрукувати її в справжню величину; офіційна — 400
+help-arg-files = Файли; - або нічого — стандартне введення
+help-arg-file = Файл; - або нічого — стандартне введення
+help-arg-file-in-analyse = Файл партій; - — стандартне введення
+help-arg-file-in-backup = Новий файл
+help-arg-record = Протокол (як його пишуть, сказано в docs/arbiter.md) або - для стандартного введення
+help-arg-rules-in-pdn = Гра для файлів, де її не вказано, наприклад russian або "house king=short"
+help-arg-rules-in-analyse = Гра для файлів, де її не вказано, наприклад russian або "house king=short"
+help-arg-encoding = Кодування файлів; типово визначається саме
+help-arg-no_variations = Лише зігране: варіанти пропускаються
+help-arg-output = Записати в цей файл; типово у стандартне виведення
+help-arg-force = Записати поверх файлу, якщо він уже є
+help-arg-to = Що записати
+help-arg-notation = Як записувати ходи
+help-arg-marks = Що означають у файлах знаки на зразок ?!
+help-arg-marks-in-pdn-sheet = Що означають на бланку знаки на зразок ?!; типово як заведено в мові
+help-arg-game = Номер партії у файлі
+help-arg-read = Файл — бланк партії; надрукувати його як PDN. Без --rules це російські шашки
+help-arg-ply = Півхід, після якого показати позицію; 0 — початок. Типово кінець партії
+help-arg-time = Секунд на хід; 0.1, якщо жодної межі немає
+help-arg-time-in-analyse = Секунд на хід; 0.5, якщо межі не вказано
+help-arg-time-in-dxp = Секунд на хід, про який би час не домовилися
+help-arg-nodes = Позицій на хід
+help-arg-nodes-in-analyse = Позицій на хід. З одним потоком результат завжди однаковий
+help-arg-depth = Півходів уперед
+help-arg-depth-in-perft = Кількість півходів
+help-arg-lines = Скільки найкращих варіантів шукати; для похвали потрібно два
+help-arg-threads = Потоків; типово всі ядра
+help-arg-threads-in-analyse = Потоків, що думають разом
+help-arg-data = Тека всіх таблиць; типово в теці даних користувача або в DAMKA_DATA
+help-arg-data-in-serve = Тека партій; типово в теці даних користувача
+help-arg-data-in-backup = Тека партій; типово в теці даних користувача
+help-arg-pieces = Усі закінчення, де шашок не більше за це число
+help-arg-only = Лише один зріз і те, що йому потрібно, наприклад 1m2k-1m2k: прості й дамки сторони, за якою хід, та іншої
+help-arg-memory = Пам’яті під позиції, у мебібайтах
+help-arg-moves = Ходи звідти, наприклад "a1-b2 f8-e7": лічильники правил нічиєї тоді вже йдуть
+help-arg-moves-in-dxp = Ходів у кожної сторони, після яких партія закінчується без результату; 0 — грати до кінця
+help-arg-port = Порт
+help-arg-port-in-dxp = Порт очікування; 0 — будь-який вільний
+help-arg-lan = Відчинити для всієї локальної мережі, а не лише для цього комп’ютера
+help-arg-no_open = Не відкривати браузер
+help-arg-public_url = Адреса для браузерів, якщо перед клубом стоїть проксі, наприклад https://club.example
+help-arg-behind_proxy = Перед клубом стоїть проксі й називає адреси відвідувачів у X-Forwarded-For; більше ніхто не повинен мати доступу до порту
+help-arg-log_json = Журнал у форматі JSON, по об’єкту в рядку
+help-arg-unlimited = Без обмежень, для вимірювань
+help-arg-address = Адреса очікування. Типово з’єднатися може лише цей комп’ютер; 0.0.0.0 — будь-який
+help-arg-once = Закінчити, коли піде перший гість
+help-arg-rules-in-dxp = Гра, чиї правила нічиєї діють: international або international-fmjd
+help-arg-host = Де вона чекає, наприклад 192.168.1.7 або localhost:27531
+help-arg-colour = Чим «Дамка» грає першу партію; потім сторони міняються
+help-arg-games = Кількість партій
+help-arg-games-in-match = Скільки партій зіграти, по дві на дебют
+help-arg-games-in-train = Грати, доки в теці не буде стільки партій
+help-arg-minutes = Хвилин у кожної сторони
+help-arg-divide = Показати число для кожного першого ходу
+help-arg-paths = Рахувати кожен шлях взяття
+help-arg-a = Гравець, силу якого вимірюють: engine, engine:eval=general,nodes=5000, engine:weights=ФАЙЛ, engine:tables=ТЕКА, engine:level=7, random, "hub:КОМАНДА", "hub[book=false]:КОМАНДА" або dxp:АДРЕСА:ПОРТ
+help-arg-b = Гравець, із яким його порівнюють
+help-arg-concurrency = Партій одночасно; типово за кількістю ядер
+help-arg-opening_plies = Випадкових півходів на початку; типово 6, на дошці 10x10 і в samoyed 8, у corners 4
+help-arg-opening_bound = Найбільше очікування сторони після дебюту, у відсотках очок: від 50 до 100
+help-arg-opening_nodes = Позицій для оцінки дебюту
+help-arg-openings = Дебюти з цього файлу: позиція або список ходів у кожному рядку
+help-arg-max_plies = Партії, де півходів більше, — нічия
+help-arg-known_draws = Закінчувати партії нічиєю, де так кажуть таблиці закінчень цієї теки
+help-arg-slack = На скільки секунд хід може запізнитися понад п’яту частину часу, перш ніж це рахується
+help-arg-sprt = Зупинитися, щойно ясно, наскільки A сильніший: на перше чи на друге число Ело
+help-arg-pdn = Додавати кожну партію в цей файл
+help-arg-state = Зберігати результати в цьому файлі й продовжувати перерваний матч
+help-arg-dir = Тека для партій, ваг і кривої
+help-arg-seconds = Грати не довше за стільки секунд
+help-arg-weights = Грати з цими вагами; типово з тими, що є у програмі
+help-arg-afresh = Грати із загальною оцінкою, ніби навчання ще не було
+help-arg-tables = Грати з таблицями закінчень цієї теки; партія закінчується, де результат відомий
+help-arg-also = Учитися й за цими файлами партій
+help-arg-rounds = Проходів підбору; 0 — лише грати
+help-arg-rate = Наскільки ваги змінюються за раз
+help-arg-steps = Змін ваг за прохід
+help-arg-pull = Наскільки сильно ваги тягне до початку
+help-arg-result_share = Скільки важить результат партії на повній дошці; решта — оцінка пошуку
+help-arg-late_result_share = Скільки важить результат партії на майже порожній дошці
+help-arg-match_games = Партій матчу з попередніми вагами; 0 — без матчу
+help-arg-match_nodes = Позицій на хід матчу
+help-choice-side-lots = за жеребом
+help-choice-to-fen = стандартний FEN, як у PDN
+help-choice-to-hub = літери протоколу Hub, по одній на поле
+help-choice-to-pdn = PDN 3.0, UTF-8
+help-choice-to-json = список партій для інших програм
+help-choice-notation-own = як поля називають правила кожної гри
+help-choice-notation-algebraic = літери й цифри: c3-d4
+help-choice-notation-numeric = номери: 22-18
+help-choice-notation-short = короткий запис російських книжок: cd4
+help-choice-marks-chess = як у шахах і в PDN: ?! — сумнівний хід
+help-choice-marks-russian = як у російському кодексі: ?! — хід, який здається слабким, а виявився сильним
+help-value-LANGUAGE = МОВА
+help-value-RULESET = ГРА
+help-value-GAME = ГРА
+help-value-CORNER = КУТ
+help-value-SQUARES = ПОЛЯ
+help-value-FIRST = СТОРОНА
+help-value-LAYOUT = ДОМИ
+help-value-FILE = ФАЙЛ
+help-value-FILES = ФАЙЛИ
+help-value-FLAW = ВАДА
+help-value-TIME = ЧАС
+help-value-LEVEL = РІВЕНЬ
+help-value-SIDE = СТОРОНА
+help-value-NUMBER = ЧИСЛО
+help-value-MOVE = ХІД
+help-value-MOVES = ХОДИ
+help-value-MILLIMETRES = МІЛІМЕТРИ
+help-value-TO = ФОРМАТ
+help-value-RECORD = ПРОТОКОЛ
+help-value-ENCODING = КОДУВАННЯ
+help-value-SECONDS = СЕКУНДИ
+help-value-NOTATION = НОТАЦІЯ
+help-value-MARKS = ЗНАКИ
+help-value-FOLDER = ТЕКА
+help-value-DIR = ТЕКА
+help-value-MATERIAL = МАТЕРІАЛ
+help-value-MIB = МІБ
+help-value-THREADS = ПОТОКИ
+help-value-PORT = ПОРТ
+help-value-ADDRESS = АДРЕСА
+help-value-COLOUR = КОЛІР
+help-value-GAMES = ПАРТІЇ
+help-value-MINUTES = ХВИЛИНИ
+help-value-DEPTH = ГЛИБИНА
+help-value-PERCENT = ВІДСОТОК
+help-value-NODES = ПОЗИЦІЇ
+help-value-ROUNDS = ПРОХОДИ
+help-value-RATE = КРОК
+help-value-STEPS = КРОКИ
+help-value-PULL = СИЛА
+help-value-RESULT_SHARE = ЧАСТКА
+help-value-LATE_RESULT_SHARE = ЧАСТКА
+help-value-SEED = ЧИСЛО
+help-value-COMMAND = КОМАНДА
+help-value-HOST--PORT- = АДРЕСА[:ПОРТ]
+
 ### Сторінка правил
 
 page-title = { $game }: правила гри
-page-source = Правила взято звідси: { $source }.
+page-source = Джерело правил: { $source }.
+page-sources = Джерела
+page-source-of = { $section } — { $source }
+page-added = * У тексті цієї гри цього немає: додано «Дамкою».
 page-line = Гра одним рядком: { $line }
 page-legend-race = На дошках: o — біла шашка, x — чорна шашка.
 page-legend = На дошках: o — біла проста, O — біла дамка, x — чорна проста, X — чорна дамка.
@@ -746,7 +978,7 @@ page-choice = Що бити
 page-enemy = Ходи шашками суперника
 page-win = Як виграти
 page-draws = Нічия
-page-options = Що можна обрати
+page-options = Що можна вибрати
 page-notation = Запис ходів
 page-start-caption = Початкова позиція
 page-names-caption = Номери полів
@@ -807,15 +1039,15 @@ rule-man-takes-king-no = Проста не може бити дамку.
 rule-king-jump-flying = Дамка б’є по діагоналі на будь-якій відстані, якщо до шашки всі поля вільні й за нею є хоча б одне вільне поле. Вона стає на будь-яке вільне поле за побитою шашкою.
 rule-king-jump-short = Дамка б’є сусідню шашку вперед і назад: перестрибує через неї на вільне поле одразу за нею.
 rule-go-on = Якщо після цього тією самою шашкою можна бити ще, треба бити далі. Усе це один хід.
-rule-go-on-flying = Якщо дамка може стати на різні поля, вона мусить обрати те, з якого можна бити далі, якщо таке є.
+rule-go-on-flying = Якщо дамка може стати на різні поля, вона мусить вибрати те, з якого можна бити далі, якщо таке є.
 rule-once = Побиті шашки знімають із дошки лише тоді, коли хід закінчено. Через вільне поле можна пройти кілька разів, але стрибати через ту саму шашку двічі не можна (турецький удар).
 rule-victims-enemy = Шашок свого кольору не б’ють.
 rule-victims-any = Шашки свого кольору теж б’ють, і це так само обов’язково. За один хід можна побити шашки обох кольорів.
-rule-choice-free = Якщо бити можна по-різному, гравець обирає сам, незалежно від кількості шашок. Але розпочате взяття треба довести до кінця.
-rule-choice-most = Якщо бити можна по-різному, треба взяти якнайбільше шашок. Прості й дамки рахуються однаково. Якщо кількість та сама, гравець обирає сам.
-rule-choice-most-kings = Якщо бити можна по-різному, треба взяти якнайбільше шашок, а коли порівну — якнайбільше дамок. Якщо й це однаково, гравець обирає сам.
-rule-choice-italian = Якщо бити можна по-різному, треба взяти якнайбільше шашок. Коли порівну, б’є дамка, а не проста; далі треба взяти якнайбільше дамок; далі побити дамку якомога раніше. Якщо все однаково, гравець обирає сам.
-rule-choice-king-first = Якщо може бити дамка, бити треба дамкою. В іншому вибір вільний.
+rule-choice-free = Якщо бити можна по-різному, гравець вибирає сам, незалежно від кількості шашок. Але розпочате взяття треба довести до кінця.
+rule-choice-most = Якщо бити можна по-різному, треба взяти якнайбільше шашок. Прості й дамки рахуються однаково. Якщо кількість та сама, гравець вибирає сам.
+rule-choice-most-kings = Якщо бити можна по-різному, треба взяти якнайбільше шашок, а коли порівну — якнайбільше дамок. Якщо й це однаково, гравець вибирає сам.
+rule-choice-italian = Якщо бити можна по-різному, треба взяти якнайбільше шашок. Коли порівну, б’є дамка, а не проста; далі треба взяти якнайбільше дамок; далі побити дамку якомога раніше. Якщо все однаково, гравець вибирає сам.
+rule-choice-king-first = Якщо може бити дамка, бити треба дамкою. У решті вибір вільний.
 rule-passing-continue = Проста, що під час взяття дійшла до останнього ряду, одразу стає дамкою, і якщо дамкою можна бити ще, вона мусить бити далі тим самим ходом.
 rule-passing-pass = Якщо проста під час взяття дійшла до останнього ряду і може бити далі як проста, вона б’є далі й лишається простою. Дамкою вона стане, лише якщо закінчить хід на останньому ряду.
 rule-passing-stop = Проста, що під час взяття дійшла до останнього ряду, стає дамкою, і на цьому її хід закінчується.
@@ -839,7 +1071,7 @@ rule-draw-agreement-after = { $count ->
    *[other] Погодитися на нічию можна лише тоді, коли кожен зробив { $count } ходів.
 }
 rule-draw-nobody = Нічия, якщо жодна сторона не може виграти.
-rule-added = { $rule } (У тексті цього немає: додано «Дамкою».)
+rule-added = { $rule }*
 rule-draws-none = Інших правил нічиєї немає.
 rule-naming-algebraic = Поле називають літерою й цифрою: літери йдуть зліва направо, цифри — знизу вгору, якщо дивитися з боку білих.
 rule-naming-far-left = Поля мають номери від 1 до { $count }. Якщо дивитися з боку білих, поле 1 — дальнє ліворуч; номери йдуть зліва направо, ряд за рядом до білих.
@@ -872,7 +1104,7 @@ example-man-chain = Дві шашки за один хід: { $moves }.
 example-king-jump-flying = Дамка б’є здалеку і стає на будь-яке вільне поле за шашкою: { $moves }.
 example-king-jump-short = Дамка б’є лише сусідню шашку: { $moves }.
 example-king-goes-on = Дамка мусить стати туди, звідки можна бити далі: { $moves }.
-example-choice-free = Одна шашка чи дві: гравець обирає сам. Можна і так, і так: { $moves }.
+example-choice-free = Одна шашка чи дві: гравець вибирає сам. Можна і так, і так: { $moves }.
 example-choice-most = Одна шашка чи дві: треба бити дві. Дозволено лише: { $moves }.
 example-choice-king = Проста й дамка можуть узяти по одній шашці: бити мусить дамка. Дозволено лише: { $moves }.
 example-choice-kings = Можна побити просту або дамку: треба бити дамку. Дозволено: { $moves }.
@@ -1042,14 +1274,14 @@ conduct-clock-given = { $side ->
     [white] Годинник переведено на білих: вони виправляють хід.
    *[black] Годинник переведено на чорних: вони виправляють хід.
 }
-conduct-declined = Пропозицію знято.
+conduct-declined = Пропозицію відхилено.
 conduct-took-back = { $count ->
     [one] Повернуто { $count } півхід.
     [few] Повернуто { $count } півходи.
    *[other] Повернуто { $count } півходів.
 }
-conduct-restored = Позицію на дошці відновлено: те, що сталося не з вини гравців, не є порушенням.
-conduct-paused = Годинники стоять.
+conduct-restored = Позицію відновлено: те, що сталося не з вини гравців, — не порушення.
+conduct-paused = Годинники зупинено.
 conduct-resumed = Годинники знову йдуть.
 conduct-time-set = { $side ->
     [white] На годиннику білих тепер { $time }.
@@ -1082,15 +1314,15 @@ conduct-hand-adjust = кажуть: «Поправляю!»
 conduct-hand-touch = торкаються { $squares }
 conduct-hand-lift = беруть шашку { $squares }
 conduct-hand-back = беруть шашку { $squares } і ставлять назад
-conduct-hand-carry = ставлять { $square } на { $squares }
-conduct-hand-hold = ставлять { $square } на { $squares }, не відпускаючи
+conduct-hand-carry = переставляють шашку { $square } на { $squares }
+conduct-hand-hold = переставляють шашку { $square } на { $squares }, не відпускаючи
 conduct-hand-place = ставлять її на { $squares }
 conduct-hand-release = відпускають шашку
-conduct-hand-remove = знімають { $squares }
+conduct-hand-remove = знімають із дошки { $squares }
 conduct-hand-crown = перетворюють { $squares } на дамку
 conduct-act-move = ходять { $move }
 conduct-act-pass = пропускають хід
-conduct-act-press = натискають на годинник
+conduct-act-press = перемикають годинник
 conduct-act-offer = пропонують нічию
 conduct-act-accept = погоджуються
 conduct-act-decline = відмовляються
@@ -1099,7 +1331,7 @@ conduct-act-claim-draw = вимагають нічиєї за правилами
 conduct-act-claim-nobody-can-win = заявляють, що жодна сторона не може виграти
 conduct-act-claim-gone = вимагають перемоги: суперник пішов
 conduct-act-claim-gone-draw = вимагають нічиєї: суперник пішов
-conduct-act-claim-wrong-board = вказують, що дошка лежить неправильно
+conduct-act-claim-wrong-board = вказують, що дошку повернуто неправильно
 conduct-act-claim-wrong-setup = вказують, що шашки розставлено неправильно
 conduct-act-insist = наполягають на дотриманні правил
 conduct-act-demand = вимагають виправлення
@@ -1128,8 +1360,8 @@ ruling-refusal = { $side ->
    *[black] чорним зарахувати поразку за відмову дотримуватися правил
 }
 ruling-penalty = { $side ->
-    [white] білим зарахувати поразку за порушення порядку турніру
-   *[black] чорним зарахувати поразку за порушення порядку турніру
+    [white] білим зарахувати поразку за порушення регламенту турніру
+   *[black] чорним зарахувати поразку за порушення регламенту турніру
 }
 ruling-draw = нічия
 ruling-annul = партію анулювати й переграти
@@ -1153,12 +1385,12 @@ conduct-end-refusal = { $side ->
    *[black] чорні відмовляються дотримуватися правил
 }
 conduct-end-penalty = { $side ->
-    [white] білі порушили порядок турніру: годинник, відкладання або дисципліна
-   *[black] чорні порушили порядок турніру: годинник, відкладання або дисципліна
+    [white] білі порушили регламент турніру: годинник, відкладання або дисципліна
+   *[black] чорні порушили регламент турніру: годинник, відкладання або дисципліна
 }
 conduct-end-gone = { $side ->
-    [white] білі припинили партію
-   *[black] чорні припинили партію
+    [white] білі залишили партію
+   *[black] чорні залишили партію
 }
 conduct-end-gone-draw = { $side ->
     [white] білі пішли, і чорні згодні на нічию
@@ -1173,7 +1405,7 @@ right-move = зробити хід
 right-demand = вимагати виправити порушення цілком
 right-let-stand = погодитися з ним, зробивши хід
 right-crown = перетворити просту суперника на дамку
-right-press = натиснути на годинник
+right-press = перемкнути годинник
 right-offer = запропонувати нічию
 right-answer = погодитися або відмовитися
 right-claim-draw = вимагати нічиєї за правилами
@@ -1192,7 +1424,7 @@ rights-none = { $side ->
 }
 
 refused-time-backward = Час раніший, ніж у попереднього запису.
-refused-not-yours = Такого права тут немає.
+refused-not-yours = Ви не маєте на це права.
 refused-not-your-turn = Зараз хід суперника.
 refused-nothing-moved = Хід ще не зроблено.
 refused-other-piece-bound = Торкнулися іншої шашки: ходити треба нею.
@@ -1247,18 +1479,18 @@ span-minutes = { $count ->
    *[other] { $count } хвилин
 }
 span-seconds = { $count ->
-    [one] { $count } секунда
-    [few] { $count } секунди
-    [many] { $count } секунд
-   *[other] { $count } секунди
+    [one] { $number } секунда
+    [few] { $number } секунди
+    [many] { $number } секунд
+   *[other] { $number } секунди
 }
 clock-none = { $side ->
     [white] Білі грають без годинника
    *[black] Чорні грають без годинника
 }
 clock-left = { $side ->
-    [white] У білих залишилося { $time }
-   *[black] У чорних залишилося { $time }
+    [white] У білих лишилося { $time }
+   *[black] У чорних лишилося { $time }
 }
 clock-periods = { $all ->
     [one] { $left } із { $all } періоду
@@ -1306,7 +1538,7 @@ control-error-hourglass-not-alone = «{ $text }»: пісочний годинн
 
 arbiter-players = Білі: { $white }. Чорні: { $black }.
 arbiter-nobody = ім’я не вказано
-arbiter-at-board = За дошкою: руки вільні, а чи виправляти порушення, вирішує лише суперник.
+arbiter-at-board = Як за справжньою дошкою: програма не втручається, а чи виправляти порушення, вирішує лише суперник.
 arbiter-strict = Сувора партія: неможливий хід не приймається, і пояснюється чому.
 arbiter-added-code = У тексті цієї гри такого кодексу немає: «Дамка» додала кодекс російських шашок.
 arbiter-clock = Контроль часу: { $control }.
@@ -1321,7 +1553,7 @@ arbiter-cannot-read = Не вдалося прочитати «{ $file }»: { $r
 # Training
 
 train-playing = Гра
-train-fitting = Підгонка
+train-fitting = Підбір ваг
 train-played = { $played ->
     [one] Зіграно { $played } партію, у файлі { $games }.
     [few] Зіграно { $played } партії, у файлі { $games }.
@@ -1363,13 +1595,13 @@ endgame-verdict-wins = { $side ->
    *[black] Чорні виграють раніше, ніж настане нічия за правилами.
 }
 endgame-verdict-drawn-by-rule = { $side ->
-    [white] Білі виграли б, але правила про нічию раніше:
-   *[black] Чорні виграли б, але правила про нічию раніше:
+    [white] Білі виграли б, але раніше настане нічия:
+   *[black] Чорні виграли б, але раніше настане нічия:
 } { $plies ->
-    [0] нічия за правилами вже настала.
-    [one] нічия за правилами не пізніше ніж через { $plies } півхід.
-    [few] нічия за правилами не пізніше ніж через { $plies } півходи.
-   *[other] нічия за правилами не пізніше ніж через { $plies } півходів.
+    [0] вона вже настала.
+    [one] за правилами не пізніше ніж через { $plies } півхід.
+    [few] за правилами не пізніше ніж через { $plies } півходи.
+   *[other] за правилами не пізніше ніж через { $plies } півходів.
 }
 endgame-verdict-drawn-by-repetition = { $side ->
     [white] Білі виграли б, але нічия за правилами настане раніше: за найкращої гри партія нічийна.
@@ -1382,22 +1614,26 @@ endgame-won-share = Виграш, %
 endgame-drawn-share = Нічия, %
 endgame-lost-share = Програш, %
 endgame-longest = Найдовше
-endgame-longest-position = Найдовший виграш: { $plies } півходів, { $fen }
+endgame-longest-position = { $plies ->
+    [one] Найдовший виграш: { $plies } півхід, { $fen }
+    [few] Найдовший виграш: { $plies } півходи, { $fen }
+   *[other] Найдовший виграш: { $plies } півходів, { $fen }
+}
 endgame-chart = { $game }: виграші, нічиї та програші сторони, за якою хід
 endgame-size = Позицій: { $positions }, { $bytes } КіБ; { $density } позицій на байт оцінок, разом із довжинами { $all }.
 endgame-no-race = У цій грі нічого не б’ють, тому таблиць закінчень у неї немає.
 endgame-no-duty = Якщо взяття одним кольором залишає тихі ходи іншим (enemy-duty=colour), таблиць закінчень немає.
-endgame-bad-material = «{ $text }» не матеріал: прості й дамки обох сторін пишуть як 1m2k-0m1k, усього не більше восьми шашок.
+endgame-bad-material = «{ $text }» — не матеріал: прості й дамки обох сторін пишуть як 1m2k-0m1k, усього не більше восьми шашок.
 endgame-memory = Потрібно { $needed } МіБ пам’яті, дозволено { $allowed }. Дозвольте більше: --memory.
 endgame-busy = Ці таблиці вже будує інша програма.
 endgame-stopped = Зупинено. Наступного разу побудова продовжиться звідси.
 endgame-file-io = Файл { $file } використати не можна: { $reason }.
-endgame-file-not-a-table = Файл { $file } не таблиця закінчень.
+endgame-file-not-a-table = Файл { $file } — не таблиця закінчень.
 endgame-file-version = Файл { $file } записала інша версія «Дамки» (формат { $version }).
 endgame-file-other-game = Файл { $file } від гри з іншими правилами ({ $rules }).
-endgame-file-other-material = Файл { $file } не про ті шашки, що в його назві.
+endgame-file-other-material = У файлі { $file } не ті шашки, що в його назві.
 endgame-file-damaged = Файл { $file } пошкоджено. Видаліть його й побудуйте знову.
-endgame-no-data-folder = Немає теки для таблиць: вкажіть її в --data.
+endgame-no-data-folder = Немає теки для таблиць: укажіть її в --data.
 
 ### Матчі між гравцями
 
@@ -1447,27 +1683,27 @@ dxp-connected = Є з’єднання з { $address }.
 dxp-left = З’єднання з { $address } завершилося.
 dxp-offer-refused = Програма { $name } пропонує партію, яку тут зіграти не можна. Відмова.
 dxp-game = { $side ->
-    [white] Починається партія з програмою { $name }. У Дамки білі.
-   *[black] Починається партія з програмою { $name }. У Дамки чорні.
+    [white] Починається партія з програмою { $name }. У «Дамки» білі.
+   *[black] Починається партія з програмою { $name }. У «Дамки» чорні.
 }
 dxp-time-none = Про час не домовилися.
 dxp-time-whole = Час кожної сторони на всю партію: { $minutes } хв.
 dxp-time-moves = Час кожної сторони: { $minutes } хв. Ходів у кожної сторони: { $moves }.
 dxp-move = { $name }: { $move }
 dxp-chat = { $name } пише: { $text }
-dxp-taken-back = Інша програма взяла ходи назад.
+dxp-taken-back = Інша програма повернула ходи.
 dxp-nonsense = Це незрозуміло й пропущено: { $text }
-dxp-end-win = Дамка виграла.
-dxp-end-loss = Дамка програла.
+dxp-end-win = «Дамка» виграла.
+dxp-end-loss = «Дамка» програла.
 dxp-end-draw = Нічия.
 dxp-end-unknown = Партія завершилася без результату.
 dxp-wrong-game = DamExchange годиться лише для міжнародних шашок. У гру «{ $game }» грають інакше.
-dxp-error-network = З’єднання не вдалося: { $reason }
+dxp-error-network = Не вдалося з’єднатися: { $reason }
 dxp-error-closed = Інша програма закрила з’єднання.
 dxp-error-silent = Інша програма не відповіла вчасно.
 dxp-error-refused = Інша програма відмовилася від партії (код { $code }).
 dxp-error-illegal = Інша програма зробила хід не за правилами: { $text }
-dxp-error-player = Дамка не знайшла ходу: { $reason }
+dxp-error-player = «Дамка» не знайшла ходу: { $reason }
 
 ### Рівні комп’ютера, підказки, оцінки
 
@@ -1478,9 +1714,22 @@ level-junior-1 = 1-й юнацький розряд
 level-rank-3 = 3-й розряд
 level-rank-2 = 2-й розряд
 level-rank-1 = 1-й розряд
-level-candidate = КМС (кандидат у майстри спорту)
-level-master = Майстер
+level-candidate = Кандидат у майстри
+level-master = Майстер спорту
 level-grandmaster = Гросмейстер
+# The computer as somebody to play against: one animal for each level.
+character-beginner = Курчатко
+character-junior-3 = Мишеня
+character-junior-2 = Зайчик
+character-junior-1 = Їжачок
+character-rank-3 = Білка
+character-rank-2 = Кіт
+character-rank-1 = Лисиця
+character-candidate = Ведмідь
+character-master = Сова
+character-grandmaster = Лев
+guest = Гість
+guest-tagged = Гість { $tag }
 hint = Найкращий хід: { $move }. { $reason }
 hint-only-move = Іншого ходу немає.
 hint-wins = Виграє партію.
@@ -1550,17 +1799,16 @@ hint-brings-home = Шашка приходить у дім суперника.
 hint-long-jump = Стрибків за один хід: { $count }.
 hint-develops = Вводить у гру шашку із задніх рядів.
 hint-best = Поліпшує вашу позицію.
-score-men = { $sign }{ $men },{ $hundredths }
 score-win = { $winner ->
     [white] { $count ->
-        [one] Білі виграють за { $count } хід
-        [few] Білі виграють за { $count } ходи
-       *[other] Білі виграють за { $count } ходів
+        [one] білі виграють за { $count } хід
+        [few] білі виграють за { $count } ходи
+       *[other] білі виграють за { $count } ходів
     }
    *[black] { $count ->
-        [one] Чорні виграють за { $count } хід
-        [few] Чорні виграють за { $count } ходи
-       *[other] Чорні виграють за { $count } ходів
+        [one] чорні виграють за { $count } хід
+        [few] чорні виграють за { $count } ходи
+       *[other] чорні виграють за { $count } ходів
     }
 }
 
@@ -1577,13 +1825,13 @@ play-against = { $side ->
     [white] Ви граєте білими проти комп’ютера. Рівень { $number }: { $name }.
    *[black] Ви граєте чорними проти комп’ютера. Рівень { $number }: { $name }.
 }
-play-computer-declined = Комп’ютер не згоден на нічию. Гра триває.
+play-computer-declined = Комп’ютер не згоден на нічию. Партія триває.
 play-computer-resigned = Комп’ютер здається.
 
 ### Розбір партій
 
 analysis-game = { $file }: партія { $number }: { $white } – { $black }, { $result }
-analysis-player = { $side }: { $moves }, у середньому втрачається { $loss } шашки за хід, точність { $accuracy } %; { $inaccuracies }, { $mistakes }, { $blunders }.
+analysis-player = { $side }: { $moves }, у середньому втрачається { $loss } шашки за хід, точність { $accuracy }; { $inaccuracies }, { $mistakes }, { $blunders }.
 analysis-player-forced = { $side }: { $moves }, вибору не було.
 analysis-inaccuracies = { $count ->
     [one] { $count } неточність
@@ -1608,45 +1856,46 @@ analysis-stopped-file = Зупинено. Розібрано партій: { $co
 
 server-no-game = Такої партії немає.
 server-no-link = Такого посилання немає.
+server-link-ended = Тренер закрив це посилання.
+server-not-your-link = Закрити посилання може лише той, хто його створив.
+server-offer-gone = Гравець, який запропонував цю партію, пішов.
 server-no-path = За цією адресою нічого немає.
-server-bad-request = Запит не зрозуміло: { $reason }
-server-too-large = Це більше, ніж будь-кому потрібно.
+server-bad-request = Не вдалося зрозуміти запит: { $reason }
+server-too-large = Запит завеликий.
 server-not-your-seat = Це не ваше місце.
 server-not-your-game = Це може зробити лише той, хто створив партію.
 server-no-free-seat = У цій партії немає вільного місця.
 server-used-number = Програма дала двом різним діям той самий номер. Оновіть сторінку.
 server-no-teams-yet = Грати за одну сторону разом поки не можна: за дошкою вирішує один.
 server-wrong-invitation = Це запрошення не дає місця в цій партії.
-server-nobody-yet = Ваш суперник ще не прийшов.
+server-nobody-yet = Суперник ще не приєднався.
 server-not-over = Партію ще не закінчено.
 server-too-late = Для цього вже пізно.
 server-no-hints = У цій партії немає підказок.
-server-name-length = В імені від 2 до 24 знаків.
+server-name-length = В імені має бути від 2 до 24 знаків.
 server-name-letters = Ім’я складається з латинських або кириличних літер, цифр, пробілів, крапок і дефісів, і в ньому є хоча б одна літера.
 server-name-mixed = Латинські й кириличні літери не можна змішувати в одному слові.
 server-name-taken = Це або схоже на нього ім’я вже зайняте.
-server-password = У паролі від 8 до 200 знаків.
-server-wrong-password = Ім’я та пароль не пасують одне до одного.
+server-password = У паролі має бути від 8 до 200 знаків.
+server-wrong-password = Неправильне ім’я або пароль.
 server-has-account = У вас уже є обліковий запис.
 server-no-account = У вас немає облікового запису.
-server-wrong-code = Цей код не діє або вже не діє.
+server-wrong-code = Код неправильний або застарів.
 server-too-many = { $count ->
-    [one] Забагато одразу. Спробуйте через { $count } секунду.
-    [few] Забагато одразу. Спробуйте через { $count } секунди.
-   *[other] Забагато одразу. Спробуйте через { $count } секунд.
+    [one] Забагато запитів. Спробуйте через { $count } секунду.
+    [few] Забагато запитів. Спробуйте через { $count } секунди.
+   *[other] Забагато запитів. Спробуйте через { $count } секунд.
 }
-server-foreign = Цей запит прийшов із чужої сторінки.
-server-full = У клубу забагато роботи. Спробуйте трохи згодом.
-server-board-is-right = Дошку поклала й шашки розставила програма, як домовилися. Вирішити інакше може лише суддя.
-server-broken = Програма помилилася й записала це. Усе підтверджене збережено; спробуйте ще раз.
+server-foreign = Цей запит надійшов зі сторінки іншого сайту.
+server-full = Клуб перевантажений. Спробуйте трохи згодом.
+server-board-is-right = Дошку й шашки розставила програма, як домовилися. Вирішити інакше може лише суддя.
+server-broken = Сталася помилка, її записано в журнал. Усе підтверджене збережено; спробуйте ще раз.
 server-closing = Клуб зачиняється. Вашу партію збережено.
 server-slow = З’єднання було надто повільним. Воно відкриється знову.
 server-link-opponent = Таке посилання відкриває партії з комп’ютером або за одним екраном.
-server-import-most = { $count ->
-    [one] Прочитано лише першу { $count } партію.
-    [few] Прочитано лише перші { $count } партії.
-   *[other] Прочитано лише перші { $count } партій.
-}
+server-link-most = У вас уже { $count } відкритих посилань. Спершу закрийте непотрібні.
+server-link-task = Завдання не може бути довшим за { $count } знаків.
+server-import-most = Прочитано партій: { $count }, решту пропущено.
 server-import-game = Партія { $number }: { $reason }
 server-import-nothing = У цьому тексті немає партій.
 server-import-variations = її прочитано без варіантів. { $reason }
@@ -1658,16 +1907,18 @@ server-import-parts = { $count ->
    *[other] між ходами розставлено позиції, тому вона збережена як { $count } партій, по одній від кожної позиції
 }
 server-notes-other = Ці нотатки від іншої партії: правила або початкова позиція не ті.
+# What other programs show beside an address of the club.
+server-about = Шашковий клуб в одній програмі: партії з людьми й з комп’ютером за точними правилами всіх видів шашок, аналіз, таблиці закінчень. Реєстрація не потрібна.
 server-no-page-title = Дамка
 server-no-page = Сервер працює, але програму зібрано без сторінки. Зберіть спочатку web/, потім програму.
-store-full = Диск заповнено. Ніщо підтверджене не втрачено; партія продовжиться, щойно з’явиться місце.
-store-read-only = Дані не можна записати. Ніщо підтверджене не втрачено; партія продовжиться, щойно її можна буде зберегти.
+store-full = Диск заповнено. Усе підтверджене збережено; партія продовжиться, щойно з’явиться місце.
+store-read-only = Дані не можна записати. Усе підтверджене збережено; партія продовжиться, щойно її можна буде зберегти.
 store-busy = Дані зайняті іншою програмою.
 store-conflict = Це суперечить тому, що вже є.
 store-newer = Дані створено новішою версією «Дамки».
 store-damaged = Дані пошкоджено: { $what }. Решта працює.
-store-in-use = Цю теку даних уже використовує інша Дамка: процес { $who }. Спершу зупиніть її або вкажіть іншу теку.
-store-io = Дані не вдалося використати: { $reason }. Ніщо підтверджене не втрачено.
+store-in-use = Цю теку даних уже використовує інший примірник «Дамки»: процес { $who }. Спершу зупиніть його або вкажіть іншу теку.
+store-io = Дані не вдалося використати: { $reason }. Усе підтверджене збережено.
 
 ### Starting the server
 
@@ -1675,11 +1926,11 @@ serve-open = Клуб відчинено: { $url }
 serve-lan = У вашій мережі: { $url }
 serve-lan-none = Адресу цього комп’ютера в мережі не знайдено. На іншому пристрої відкрийте адресу цього комп’ютера з портом { $port }.
 serve-data = Партії зберігаються в { $folder }
-serve-stop = Ctrl+C зачиняє його.
+serve-stop = Щоб зачинити клуб, натисніть Ctrl+C.
 serve-closed = Клуб зачинено. Усе збережено.
 serve-port-taken = Порт { $port } зайнятий іншою програмою. Виберіть інший ключем --port, наприклад --port { $other }.
 serve-cannot-listen = Клуб не вдалося відчинити за адресою { $address }: { $reason }
-serve-no-home = Немає теки для даних. Вкажіть її ключем --data.
+serve-no-home = Немає теки для даних. Укажіть її ключем --data.
 serve-bad-folder = Теку «{ $folder }» не можна використати. { $reason }
 serve-bad-url = «{ $url }» — не адреса на зразок https://club.example.
 backup-done = Усе скопійовано у «{ $file }».
@@ -1820,8 +2071,8 @@ ruling-refusal-monkeys = { $side ->
    *[black] коричневим зарахувати поразку за відмову дотримуватися правил
 }
 ruling-penalty-monkeys = { $side ->
-    [white] рудим зарахувати поразку за порушення порядку турніру
-   *[black] коричневим зарахувати поразку за порушення порядку турніру
+    [white] рудим зарахувати поразку за порушення регламенту турніру
+   *[black] коричневим зарахувати поразку за порушення регламенту турніру
 }
 ruling-time-monkeys = { $side ->
     [white] поставити на годиннику рудих { $time }
@@ -1840,12 +2091,12 @@ conduct-end-refusal-monkeys = { $side ->
    *[black] коричневі відмовляються дотримуватися правил
 }
 conduct-end-penalty-monkeys = { $side ->
-    [white] руді порушили порядок турніру: годинник, відкладання або дисципліна
-   *[black] коричневі порушили порядок турніру: годинник, відкладання або дисципліна
+    [white] руді порушили регламент турніру: годинник, відкладання або дисципліна
+   *[black] коричневі порушили регламент турніру: годинник, відкладання або дисципліна
 }
 conduct-end-gone-monkeys = { $side ->
-    [white] руді припинили партію
-   *[black] коричневі припинили партію
+    [white] руді залишили партію
+   *[black] коричневі залишили партію
 }
 conduct-end-gone-draw-monkeys = { $side ->
     [white] руді пішли, і коричневі згодні на нічию
@@ -1864,19 +2115,19 @@ clock-none-monkeys = { $side ->
    *[black] Коричневі грають без годинника
 }
 clock-left-monkeys = { $side ->
-    [white] У рудих залишилося { $time }
-   *[black] У коричневих залишилося { $time }
+    [white] У рудих лишилося { $time }
+   *[black] У коричневих лишилося { $time }
 }
 score-win-monkeys = { $winner ->
     [white] { $count ->
-        [one] Руді виграють за { $count } хід
-        [few] Руді виграють за { $count } ходи
-       *[other] Руді виграють за { $count } ходів
+        [one] руді виграють за { $count } хід
+        [few] руді виграють за { $count } ходи
+       *[other] руді виграють за { $count } ходів
     }
    *[black] { $count ->
-        [one] Коричневі виграють за { $count } хід
-        [few] Коричневі виграють за { $count } ходи
-       *[other] Коричневі виграють за { $count } ходів
+        [one] коричневі виграють за { $count } хід
+        [few] коричневі виграють за { $count } ходи
+       *[other] коричневі виграють за { $count } ходів
     }
 }
 
@@ -1890,30 +2141,47 @@ web-nav-rules = Правила
 web-nav-analysis = Аналіз
 web-nav-games = Мої партії
 web-settings = Налаштування
+web-skip = Перейти до вмісту
+web-look-board = Дошка
+web-board-wood = Дерев’яна
+web-board-green = Зелена
+web-board-slate = Сіро-синя
+web-board-contrast = Контрастна
+web-board-stones = Кам’яні виступи
+web-look-pieces = Шашки
+web-pieces-classic = Точені
+web-pieces-ivory = Білі й червоні
+web-pieces-bold = Контрастні
+web-pieces-monkeys = Мавпочки
+web-light = Сторінка
+web-light-system = Як у системі
+web-light-light = Світла
+web-light-dark = Темна
+web-light-contrast = Контрастна
+web-confirm = Підтверджувати кожен хід
+web-confirm-days = У партіях на кілька днів
+web-confirm-always = Завжди
+web-confirm-never = Ніколи
+web-volume = Звуки
+web-turn-notices = Сповіщати, коли мій хід
 web-language = Мова
-web-theme = Дошка й шашки
-web-theme-wood = Дерево
-web-theme-green = Зелена
-web-theme-contrast = Висока контрастність
-web-theme-monkeys = Мавпочки
-web-sound = Звуки
 web-coordinates = Позначення полів
-web-loading = Хвилинку…
+web-loading = Завантаження…
 web-sorry = Не вийшло
-web-nowhere = За цією адресою нічого немає.
+web-nowhere = Сторінку не знайдено.
 web-offline = Клуб не відповідає. Чи програма ще працює?
-web-broken = Щось пішло не так. Завантажте сторінку ще раз.
+web-broken = Щось пішло не так. Оновіть сторінку.
 web-to-start = На головну
 web-try-again = Спробувати ще раз
 web-start-title = Зіграймо в шашки!
 web-rules = Правила
 web-other-game = Інша гра
 web-play-computer = З комп’ютером
-web-choose-level = Якої сили?
+web-choose-level = Виберіть рівень
 web-play-screen = Удвох за цим екраном
 web-play-link = Із другом за посиланням
 web-play-lobby = З кимось із клубу
-web-games-title = Оберіть гру
+web-games-title = Виберіть гру
 web-beginner-title = Граєте вперше?
 web-beginner-text = Почніть із простих шашок, із суперником, якого можна обіграти.
 web-beginner-start = Зіграти в прості шашки
@@ -1921,11 +2189,10 @@ web-group-russian = Російські шашки
 web-group-international = Стоклітинкові шашки
 web-group-ozornye = «Пустотливі шашки», для дітей від семи років
 web-group-world = Шашки різних країн
-web-group-house = Власна гра
+web-group-house = Власні правила
 web-house = Власні правила
 web-options = Годинник, колір та інше
 web-clock = Час
-web-clock-usual = Як звичайно
 web-clock-none = Без годинника
 web-clock-own = Інший…
 web-clock-type = Час, наприклад { $short } або { $stages }
@@ -1950,7 +2217,7 @@ web-aids-targets = Лише куди можна піти
 web-aids-none = Жодних
 web-manner = Як граємо
 web-manner-strict = Програма стежить за правилами
-web-manner-at-board = Як за справжньою дошкою, руки вільні
+web-manner-at-board = Як за справжньою дошкою: програма не втручається
 web-with-arbiter = З місцем для судді
 web-delay = Глядачі бачать ходи
 web-delay-none = одразу
@@ -1960,32 +2227,31 @@ web-delay-minutes = { $count ->
    *[other] через { $count } хвилин
 }
 web-delayed = { $count ->
-    [one] глядачі бачать її на { $count } хвилину пізніше
-    [few] глядачі бачать її на { $count } хвилини пізніше
-   *[other] глядачі бачать її на { $count } хвилин пізніше
+    [one] глядачі бачать її із затримкою на { $count } хвилину
+    [few] глядачі бачать її із затримкою на { $count } хвилини
+   *[other] глядачі бачать її із затримкою на { $count } хвилин
 }
 web-mercy = Якщо час вийшов, а суперник уже не може виграти, це нічия
 web-odds = { $count ->
     [0] Фора: зняти шашки
-   *[other] Фора: знято шашок: { $count }
+   *[other] Фора (знято шашок: { $count })
 }
-web-odds-how = Клацніть шашки, які дає наперед сильніший.
-web-board = Дошка. Стрілки — перехід полями, Enter — узяти й поставити.
+web-odds-how = Натисніть на шашки, які сильніший дає як фору.
+web-board = Дошка. Стрілки — по полях, Enter — узяти або поставити шашку.
 web-piece-white-man = біла проста
 web-piece-white-king = біла дамка
 web-piece-black-man = чорна проста
 web-piece-black-king = чорна дамка
 web-square-empty = порожньо
 web-square-not-played = не ігрове поле
-web-square-chosen = обрано
+web-square-chosen = вибрано
 web-square-must-capture = має бити
 web-square-can-move = може ходити
+web-square-blocked = зараз не може ходити
 web-square-target = сюди можна піти
 web-several-ways = Там закінчуються різні взяття. Покажіть шлях полями.
-web-computer-level = Комп’ютер, рівень { $level }
 web-nobody-yet = Поки нікого
 web-you = Ви
-web-guest = Гість
 web-away = (немає зв’язку)
 web-on-turn = хід
 web-captured = { $count ->
@@ -1994,9 +2260,26 @@ web-captured = { $count ->
    *[other] узято { $count } шашок
 }
 web-your-turn = Ваш хід.
+web-your-turn-title = Ваш хід
+web-you-are = Ви граєте { $side ->
+    [white] білими
+   *[black] чорними
+}.
+web-you-are-monkeys = Ви граєте { $side ->
+    [white] рудими
+   *[black] коричневими
+}.
+web-staged = Ваш хід: { $move }. Зробити його?
+web-staged-make = Зробити хід
+web-staged-drop = Вибрати інший
+web-unsent = { $move }: хід надішлеться, коли відновиться зв’язок.
+web-take-move-back = Скасувати хід
+web-wish = Наступний хід: { $move }
+web-wish-drop = Скасувати
+web-wish-lost = Підготовлений хід уже неможливий.
 web-their-turn = Суперник думає.
 web-over = Партію закінчено.
-web-looking-back = Ви дивитеся на попередню позицію.
+web-looking-back = Ви переглядаєте ранішу позицію.
 web-moves = Ходи
 web-no-moves = Ходів ще немає.
 web-irregular = (не за правилами)
@@ -2006,23 +2289,34 @@ web-forward = На хід уперед
 web-last = До останнього ходу
 web-flip = Повернути дошку
 web-hint = Підказка
-web-take-back = Взяти хід назад
+web-tools = Інструменти
+web-tool-back = Повернути
+web-tool-draw = Нічия
+web-tool-no-win = Немає виграшу
+web-tool-flip = Поворот
+web-tool-listen = Уголос
+web-take-back = Повернути хід
 web-offer-draw = Запропонувати нічию
 web-draw-offered = Суперник пропонує нічию.
+web-draw-ask = Запропонувати суперникові нічию?
+web-draw-really = Запропонувати нічию
 web-draw-waits = Ви запропонували нічию.
 web-no-win-claimed = Суперник заявляє, що ніхто не може виграти.
-web-back-asked = Суперник просить узяти хід назад.
+web-back-asked = Суперник просить повернути хід.
 web-accept = Погодитися
 web-decline = Відмовитися
-web-claim-draw = Вимагати нічию
-web-claim-no-win = Ніхто не може виграти
+web-claim-draw = Вимагати нічиєї
+web-claim-no-win = Заявити: виграш неможливий
 web-no-win-waits = Ваша заява, що ніхто не може виграти, чекає на відповідь.
 web-gone = Суперник пішов.
 web-gone-wait = Вимагати перемоги або нічиєї можна буде через { $time }.
 web-gone-due = Тепер можна вимагати перемоги або нічиєї.
 web-claim-gone = Вимагати перемоги
 web-claim-gone-draw = Вимагати нічиєї
+web-put-aside = Відкласти партію
+web-put-aside-how = Партія без годинника: вона чекає в списку ваших партій, доки ви обоє не повернетеся.
 web-resign = Здатися
+web-resign-ask = Здати цю партію?
 web-resign-really = Так, здаюся
 web-no = Ні
 web-pass = Пропустити хід
@@ -2044,16 +2338,16 @@ web-watchers = { $count ->
 web-connecting = Знову з’єднуємося з клубом…
 web-connection-lost = Зв’язок утрачено. Відновлюємо.
 web-connection-back = Зв’язок відновлено.
-web-opponent-came = Суперник прийшов. Партія починається.
+web-opponent-came = Суперник приєднався. Партія починається.
 web-waiting = Чекаємо на суперника
-web-waiting-link = Надішліть це посилання другові або дайте відсканувати картинку. Партія почнеться, коли він прийде.
-web-waiting-lobby = Ваша партія відкрита в залі. Сісти за дошку може будь-хто.
+web-waiting-link = Надішліть це посилання другові або дайте відсканувати картинку. Партія почнеться, коли суперник приєднається.
+web-waiting-lobby = Ваша партія відкрита в клубі. Сісти за дошку може будь-хто.
 web-invitation-link = Посилання для друга
 web-invite-arbiter = Посилання для судді
 web-copy = Копіювати
 web-copied = Скопійовано
 web-qr = Посилання у вигляді QR-коду
-web-withdraw = Передумати
+web-withdraw = Скасувати партію
 web-seat-free = За цією дошкою є місце.
 web-sit = Сісти й грати
 web-result-won = Ви виграли!
@@ -2064,20 +2358,30 @@ web-result-wins = { $side ->
    *[black] Перемога чорних
 }
 web-result-none = Партію не зараховано
+web-why = Чому?
+web-turning = Переломні моменти
+web-turning-search = Пошук переломних моментів…
+web-turning-none = Переломних моментів немає: серйозних помилок ніхто не зробив.
+web-turning-found = { $count ->
+    [one] Знайдено { $count } переломний момент.
+    [few] Знайдено { $count } переломні моменти.
+   *[other] Знайдено { $count } переломних моментів.
+}
+web-turning-better = Краще: { $move }
 web-rematch = Ще партію
 web-rematch-asked = Ви запропонували ще партію.
 web-rematch-wanted = Суперник хоче зіграти ще.
 web-rematch-open = До наступної партії
 web-analyse = Аналіз
-web-new-game = Нова гра
+web-new-game = Нова партія
 web-at-board = За дошкою
-web-at-board-how = Руки вільні: клацніть шашку, щоб узяти її, поле — щоб поставити, чужу шашку — щоб зняти. Потім натисніть годинник.
-web-press = Натиснути годинник
+web-at-board-how = Програма не втручається: натисніть на шашку, щоб узяти її, на поле — щоб поставити, на чужу шашку — щоб зняти. Потім перемкніть годинник.
+web-press = Перемкнути годинник
 web-release = Відпустити шашку
 web-crown = Перетворити на дамку
 web-adjust = Поправляю
 web-demand = Вимагати виправити
-web-insist = Прошу дотримуватися правил
+web-insist = Дотримуйтеся правил
 web-arbiter = Місце судді
 web-rule-correct = Виправити
 web-rule-stand = Залишити як є
@@ -2086,8 +2390,8 @@ web-rule-resume = Пустити годинник
 web-rule-draw = Нічия
 web-rule-annul = Анулювати партію
 web-rule-side = Сторона
-web-rule-penalty = Поразка як покарання
-web-rule-refusal = Поразка за відмову грати
+web-rule-penalty = Поразка за порушення регламенту
+web-rule-refusal = Поразка: відмова дотримуватися правил
 web-rule-note = Запис до протоколу
 web-write = Записати
 web-record = Увесь протокол
@@ -2097,8 +2401,7 @@ web-all-rules = Усі правила
 web-print = Для друку
 web-lobby-title = Клуб
 web-lobby-open = Хто шукає суперника
-web-lobby-none = Поки ніхто.
-web-lobby-make = Почати гру
+web-lobby-make = Почати партію
 web-lobby-live = { $count ->
     [0] Зараз ніхто не грає
     [one] Зараз триває { $count } партія
@@ -2155,26 +2458,25 @@ web-removed = { $count ->
    *[other] Видалено { $count } партій.
 }
 web-removing = Видалення…
-web-any = Будь-який
+web-any = Усі
 web-result-is-won = Перемога
 web-result-is-lost = Поразка
 web-result-is-drawn = Нічия
 web-more = Ще
-web-import = Завантажити партії
+web-import = Імпорт партій
 web-import-how = Файл PDN з однією чи багатьма партіями або протокол цієї програми.
 web-import-game = Гра
 web-import-says = Як сказано в тексті
 web-import-file = Вибрати файл
 web-import-text = Або вставте текст
-web-import-do = Прочитати
+web-import-do = Імпортувати
 web-imported = { $count ->
     [0] Жодної партії не прочитано.
     [one] Прочитано { $count } партію.
     [few] Прочитано { $count } партії.
    *[other] Прочитано { $count } партій.
 }
-web-me = Ваше ім’я та інші пристрої
-web-me-named = Ви — { $name }
+web-me = Хто ви
 web-me-name = Ваше ім’я
 web-me-kept = Готово.
 web-save = Зберегти
@@ -2185,10 +2487,10 @@ web-password = Пароль
 web-login = Увійти
 web-logout = Вийти
 web-logged-out = Ви вийшли.
-web-handover = Продовжити на іншому пристрої
+web-handover = На іншому пристрої
 web-handover-how = Відскануйте там картинку або введіть код: { $code }
 web-continue = Продовжити тут
-web-continue-how = Тут ви станете тим самим, ким на іншому пристрої, з усіма партіями.
+web-continue-how = Тут відкриється той самий профіль з усіма партіями.
 web-continue-code = Код
 web-continue-do = Продовжити
 web-link-opens = За цим посиланням для вас відкриється нова партія.
@@ -2200,11 +2502,11 @@ web-analyse-game = Розібрати всю партію
 web-analysing = Триває розбір…
 web-engine = Варіанти комп’ютера
 web-depth = глибина { $depth }
-web-graph = Хід партії: вище середини краще білим, нижче — чорним.
+web-graph = Оцінка: вище лінії краще білим, нижче — чорним.
 web-graph-position = Позиція партії
 web-glyph = Знак ходу
-web-promote = Головний варіант
-web-delete = Вилучити звідси
+web-promote = Зробити головним
+web-delete = Видалити звідси
 web-comment = Коментар
 web-editor = Розставити позицію
 web-brush = Що поставити
@@ -2241,25 +2543,116 @@ web-position-own = Початкова позиція: своя
 web-play-from = Грати звідси
 web-colour-pupil = Колір учня
 web-sight-pupil = Що бачить учень
+# The start page, who I am, coaches, the club.
+web-books = { $count ->
+    [one] { $count } звід правил
+    [few] { $count } зводи правил
+   *[other] { $count } зводів правил
+}
+web-book = Звід правил
+web-play-computer-about = Суперники на вибір: { $first } … { $last }
+web-play-screen-about = Удвох на одному пристрої
+web-play-link-about = Надіслати посилання або показати QR-код
+web-play-lobby-about = Почекати, хто сяде за дошку
+web-bar-play = Грати
+web-resume = Незакінчені партії
+web-resume-all = Усі мої партії
+web-ask-name = Інші бачать вас як «{ $name }». Бажаєте вибрати собі ім’я та картинку?
+web-ask-name-do = Вибрати ім’я
+web-ask-name-no = Не зараз
+web-clock-default = Типово: { $clock }
+web-clock-default-people = Типово: без годинника, між людьми { $clock }
+web-house-chosen = { $count ->
+    [one] вибрано { $count } правило
+    [few] вибрано { $count } правила
+   *[other] вибрано { $count } правил
+}
+web-coach-game = Гра
+web-coach-task = Завдання учневі
+web-coach-task-example = Наприклад: білі починають і виграють
+web-my-links = Мої посилання
+web-my-links-none = Посилань поки немає. Тут буде видно, хто відкрив посилання і як зіграв.
+web-my-link-side = { $side ->
+    [black] учень грає чорними
+   *[white] учень грає білими
+}
+web-my-link-opened = { $count ->
+    [0] Його ще ніхто не відкрив.
+    [one] Відкрито { $count } раз:
+    [few] Відкрито { $count } рази:
+   *[other] Відкрито { $count } разів:
+}
+web-my-link-moves = { $count ->
+    [one] { $count } хід
+    [few] { $count } ходи
+   *[other] { $count } ходів
+}
+web-my-link-close = Закрити посилання
+web-my-link-close-really = Закрити назавжди
+web-my-link-keep = Залишити
+web-my-link-closed = Посилання закрито.
+web-my-link-is-closed = Закрито: нових партій не відкриває.
+web-link-turn = Перший хід: { $turn }.
+web-link-side = { $side ->
+    [black] Ви граєте чорними.
+   *[white] Ви граєте білими.
+}
+web-link-name = Ваше ім’я, щоб тренер знав, хто грав (не обов’язково)
+web-me-seen = Так вас бачать інші.
+web-me-name-and-picture = Ім’я та картинка
+web-me-picture = Картинка
+web-account = Обліковий запис та інші пристрої
+web-lobby-people = { $count ->
+    [one] зараз тут { $count } людина
+    [few] зараз тут { $count } людини
+   *[other] зараз тут { $count } людей
+}
+web-lobby-invite = Сядьте за дошку першими
+web-lobby-invite-too = Або відкрийте свою партію
+web-lobby-invite-how = { $game }. Поки ви чекаєте, пропозицію бачать усі в клубі; партія почнеться, коли хтось приєднається.
+web-lobby-offer = Відкрити партію
+web-lobby-other = Інша гра
+web-lobby-quiet = Зараз ніхто не грає. Партії з’являться тут, щойно хтось почне.
+web-local-only = Ця адреса відкривається лише на цьому комп’ютері.
+web-local-how = Щоб пустити інших із вашої мережі, закрийте клуб і запустіть його так:
+web-local-then = Тоді його адреса буде:
+web-picture-sun = Сонце
+web-picture-moon = Місяць
+web-picture-star = Зірка
+web-picture-acorn = Жолудь
+web-picture-mushroom = Гриб
+web-picture-apple = Яблуко
+web-picture-flower = Квітка
+web-picture-pine = Ялинка
+web-picture-mountain = Гора
+web-picture-boat = Човен
+web-picture-rocket = Ракета
+web-picture-balloon = Повітряна куля
+web-picture-umbrella = Парасоля
+web-picture-teapot = Чайник
+web-picture-kite = Повітряний змій
+web-picture-drum = Барабан
+
 web-coach-offer = Тренерові: посилання із завданням
 web-coach-title = Посилання для учнів
+web-link-title = Завдання тренера
 web-coach-text = Виберіть гру, позицію, сторону й суперника. Кожен, хто відкриє посилання, отримає свою партію.
 web-coach-against = Суперник: рівень комп’ютера
-web-coach-make = Зробити посилання
+web-coach-make = Створити посилання
 web-coach-made = Посилання готове. Покажіть його або надішліть.
 web-coach-link = Посилання для учнів
-web-coach-look = Спробувати самому
+web-coach-look = Спробувати
 web-found-wrong = Щось було не так від самого початку
-web-claim-board = Дошка лежить не тим боком.
-web-claim-setup = Шашки було розставлено неправильно.
+web-claim-board = Дошку повернуто неправильно
+web-claim-setup = Розставлення неправильне
 web-rule-board = Дошка
-web-rule-disturbance = Шашки зсунув сторонній: повернути на місця
-web-rule-wrong-board = Дошка лежить неправильно: грати заново
-web-rule-wrong-setup = Розставлено неправильно: грати заново
+web-rule-disturbance = Шашки збито: повернути
+web-rule-wrong-board = Дошка: заново
+web-rule-wrong-setup = Розставлення: заново
 web-rule-clocks = Годинник
 web-rule-time = Час, що лишився, наприклад 5:00
 web-rule-time-set = Поставити годинник
-web-rule-time-how = Введіть хвилини й секунди, наприклад 5:00.
+web-rule-time-how = Уведіть хвилини й секунди, наприклад 5:00.
 web-rule-result = Результат
 web-print-do = Друк
 web-clock-of-monkeys = { $side ->
@@ -2274,7 +2667,7 @@ web-result-wins-monkeys = { $side ->
     [white] Перемога рудих
    *[black] Перемога коричневих
 }
-web-graph-monkeys = Хід партії: вище середини краще рудим, нижче — коричневим.
+web-graph-monkeys = Оцінка: вище лінії краще рудим, нижче — коричневим.
 web-result-is-white-monkeys = Перемога рудих
 web-result-is-black-monkeys = Перемога коричневих
 web-piece-white-man-monkeys = руда мавпочка
@@ -2284,7 +2677,7 @@ web-piece-black-king-monkeys = чорна мавпочка, дамка кори�
 web-tables = Таблиці закінчень
 web-nav-trainer = Закінчення
 web-trainer = Виграйте закінчення
-web-trainer-about = Позиції з таблиць закінчень, які можна виграти. Захист опирається якнайдовше, а правила про нічию рахують ваші ходи.
+web-trainer-about = Позиції з таблиць закінчень, які можна виграти. Захист опирається якнайдовше, а правила нічиєї рахують ваші ходи.
 web-trainer-game = Гра
 web-trainer-kinds = Види закінчень
 web-trainer-solved = { $count ->
@@ -2293,7 +2686,7 @@ web-trainer-solved = { $count ->
 }
 web-trainer-again = Ще раз
 web-trainer-next = Інша позиція
-web-trainer-back = Взяти хід назад
+web-trainer-back = Повернути хід
 web-trainer-analyse = На дошку для аналізу
 web-trainer-shortest = { $moves ->
     [one] За найкращої гри ще { $moves } хід.
@@ -2306,7 +2699,7 @@ web-trainer-thinks = Захист думає.
 # Таблиці закінчень на сторінці та вправи
 
 tables-there = Закінчення, де не більше { $pieces } шашок, відомі точно.
-tables-building = Таблиці закінчень будуються. Запитайте трохи згодом.
+tables-building = Таблиці закінчень будуються. Спробуйте трохи згодом.
 tables-unknown = { $pieces ->
     [0] Таблиці закінчень не знають цієї позиції.
    *[other] Таблиці закінчень знають позиції, де не більше { $pieces } шашок і які бувають у партіях.
@@ -2329,7 +2722,7 @@ exercise-king-against-three-about = Одна дамка зупиняє три п
 exercise-kings-shot = Дамки проти однієї дамки
 exercise-kings-shot-about = На великій дошці одна дамка зазвичай робить нічию. Знайдіть удар, який тут виграє.
 exercise-two-short-kings = Дві короткі дамки проти однієї
-exercise-two-short-kings-about = Виженіть дамку з двійника за допомогою опозиції.
+exercise-two-short-kings-about = Виженіть дамку з подвійного кута за допомогою опозиції.
 exercise-short-king-man = Дамка і проста проти дамки
 exercise-short-king-man-about = Проведіть просту, а потім виграйте двома дамками проти однієї.
 exercise-three-pieces = Три шашки
@@ -2347,11 +2740,11 @@ exercise-going = { $moves ->
    *[other] Після { $moves } ходів виграш ще є.
 }
 exercise-budget = { $moves ->
-    [one] За правилами про нічию залишився { $moves } хід.
-    [few] За правилами про нічию залишилося { $moves } ходи.
-   *[other] За правилами про нічию залишилося { $moves } ходів.
+    [one] За правилами нічиєї лишився { $moves } хід.
+    [few] За правилами нічиєї лишилося { $moves } ходи.
+   *[other] За правилами нічиєї лишилося { $moves } ходів.
 }
-exercise-no-budget = Тут жодне правило про нічию не рахує ходів.
+exercise-no-budget = Тут жодне правило нічиєї не рахує ходів.
 exercise-won = { $moves ->
     [one] Виграно за { $moves } хід.
     [few] Виграно за { $moves } ходи.

@@ -1,4 +1,6 @@
 import { mount } from "svelte";
+import "./fonts.css";
+import "./themes.css";
 import "./app.css";
 import App from "./App.svelte";
 import { preferred, speak } from "./lib/words.svelte";

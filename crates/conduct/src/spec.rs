@@ -122,7 +122,7 @@ pub enum SpecError {
     },
     /// No ruleset.
     Ruleset(RulesetError),
-    /// The position is no FEN.
+    /// The position is not a valid FEN.
     Fen(fen::FenError),
     /// The position is not sound.
     Setup(SetupError),

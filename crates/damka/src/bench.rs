@@ -2,11 +2,12 @@
 
 use crate::failure::Failure;
 use damka_engine::bench;
+use damka_words::Words;
 use std::io::Write;
 use std::time::Instant;
 
 /// Prints the positions looked at for each ruleset, and last the number that identifies search and evaluation.
-pub fn run(out: &mut impl Write) -> Result<(), Failure> {
+pub fn run(words: &Words, out: &mut impl Write) -> Result<(), Failure> {
     let begun = Instant::now();
     let mut failed = Ok(());
     let sum = bench(|benched| {
@@ -16,6 +17,7 @@ pub fn run(out: &mut impl Write) -> Result<(), Failure> {
     });
     failed?;
     let seconds = begun.elapsed().as_secs_f64();
-    writeln!(out, "{:20} {:>12.2} million positions a second", "speed", sum as f64 / seconds / 1e6)?;
+    let speed = words.decimal(sum as f64 / seconds / 1e6, 2);
+    writeln!(out, "{:20} {speed:>12} {}", words.say("bench-speed", &[]), words.say("bench-unit", &[]))?;
     Ok(writeln!(out, "{sum}")?)
 }

@@ -3,6 +3,7 @@
 mod analyse;
 mod arbiter;
 mod bench;
+mod cli;
 mod data;
 mod dxp;
 mod endgame;
@@ -20,7 +21,7 @@ mod play;
 mod serve;
 mod train;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use damka_words::{Language, Words};
 use failure::Failure;
 use game::{GameArgs, PositionArgs};
@@ -180,11 +181,18 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let words = match language(cli.lang.as_deref()) {
-        Ok(language) => Words::new(language),
-        Err(failure) => return failure.report(),
+    let environment = Language::from_environment(|name| std::env::var(name).ok());
+    let arguments = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
+    let words = Words::new(cli::language(arguments, environment));
+    let mut command = cli::localised(Cli::command(), &words);
+    let read = command.try_get_matches_from_mut(std::env::args_os());
+    let cli = match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) => return cli::report(&error, &words),
     };
+    if let Some(code) = cli.lang.as_deref().filter(|code| Language::from_locale(code).is_none()) {
+        return Failure::Input(words.say("play-unknown-language", &[("text", code.into())])).report();
+    }
     let mut out = BufWriter::new(std::io::stdout().lock());
     let done = run(cli.command, words, &mut out).and_then(|()| Ok(out.flush()?));
     match done {
@@ -227,7 +235,7 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         Command::Endgame(command) => endgame::run(&words, command, out),
         Command::Serve(arguments) => serve::run(&words, &arguments, out),
         Command::Backup(arguments) => serve::backup(&words, &arguments, out),
-        Command::Bench => bench::run(out),
+        Command::Bench => bench::run(&words, out),
         Command::Train(arguments) => train::train(&words, &arguments, out),
         Command::Match(arguments) => matches::command(&words, &arguments, out),
         Command::Hub => hub::hub(&words, out),
@@ -236,15 +244,5 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
             let (ruleset, position) = game.position(&words, &ruleset, &position)?;
             inspect::perft(&ruleset, &position, depth, divide, paths, out)
         }
-    }
-}
-
-fn language(asked: Option<&str>) -> Result<Language, Failure> {
-    match asked {
-        None => Ok(Language::from_environment(|name| std::env::var(name).ok())),
-        Some(code) => Language::from_locale(code).ok_or_else(|| {
-            let words = Words::new(Language::from_environment(|name| std::env::var(name).ok()));
-            Failure::Input(words.say("play-unknown-language", &[("text", code.into())]))
-        }),
     }
 }

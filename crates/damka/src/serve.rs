@@ -11,6 +11,7 @@ use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// How the club is opened.
@@ -37,9 +38,15 @@ pub struct ServeArgs {
     /// Logs as JSON, one object in a line.
     #[arg(long)]
     log_json: bool,
+    /// How many seconds an offer stays in the club after its maker has gone.
+    #[arg(long, hide = true, default_value_t = 20)]
+    offer_seconds: u64,
     /// No limits for visitors: only to measure it.
     #[arg(long, hide = true)]
     unlimited: bool,
+    /// How long after a move the computer answers at the earliest, in milliseconds.
+    #[arg(long, hide = true, value_name = "MS", default_value_t = 550)]
+    reply_pause: u64,
 }
 
 /// What is copied, and where.
@@ -70,12 +77,18 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
         // A second process is told who has the folder.
         let about = format!("http://localhost:{port}");
         let store = Sqlite::open_as(&folder, &about).map_err(|error| bad_folder(words, &folder, &error))?;
-        let lan_url = arguments.lan.then(lan_address).flatten().map(|address| format!("http://{address}:{port}"));
+        let (lan_url, closed_lan_url) = {
+            let found = lan_address().map(|address| format!("http://{address}:{port}"));
+            if arguments.lan { (found, None) } else { (None, found) }
+        };
         let settings = Settings {
             public_url,
             lan_url: lan_url.clone(),
+            closed_lan_url,
+            offer_patience: Duration::from_secs(arguments.offer_seconds),
             behind_proxy: arguments.behind_proxy,
             limited: !arguments.unlimited,
+            reply_pause: Duration::from_millis(arguments.reply_pause),
             endgame: Some(data::endgame_within(&folder)),
             ..Settings::default()
         };
@@ -123,7 +136,7 @@ fn greet(
 fn cannot_listen(words: &Words, address: SocketAddr, error: &std::io::Error) -> Failure {
     if error.kind() == ErrorKind::AddrInUse {
         let port = address.port();
-        // Numbers of ports are no quantities, so they are not grouped.
+        // Port numbers are not quantities, so they are not grouped.
         let variables = [("port", port.to_string().into()), ("other", port.wrapping_add(1).to_string().into())];
         return Failure::Input(words.say("serve-port-taken", &variables));
     }

@@ -18,7 +18,7 @@ pub struct TableError {
 pub enum Problem {
     /// It cannot be read or written; what the system says.
     Io(String),
-    /// It is no file of tables.
+    /// It is not a file of tables.
     NotATable,
     /// It was written by another version of the format.
     Version(u16),

@@ -362,7 +362,7 @@ pub(crate) fn write(game: &TableGame, slice: &Slice, is_left_out: impl Fn(usize)
     file
 }
 
-/// Puts a file in its place at once: whoever looks sees the whole of it or nothing.
+/// Puts a file in its place at once: a reader sees the whole of it or nothing.
 pub(crate) fn place(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
     let failed = |error: io::Error| TableError::io(path, &error);
     let unfinished = path.with_extension("part");

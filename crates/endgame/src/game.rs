@@ -60,7 +60,7 @@ impl TableGame {
         &self.facts
     }
 
-    /// Whether whoever cannot go on wins.
+    /// Whether the side that cannot continue wins.
     #[must_use]
     pub fn is_reversed(&self) -> bool {
         self.result == ResultRule::Reversed

@@ -28,7 +28,7 @@ pub struct Library {
     root: PathBuf,
     /// Missing tables of up to so many pieces are built.
     pieces: u8,
-    /// Whether whoever asks for tables waits until they are open.
+    /// Whether a caller who asks for tables waits until they are open.
     waits: bool,
     /// The games whose missing tables are built; every game if it is not said.
     built: Option<HashSet<TableGame>>,

@@ -73,7 +73,7 @@ impl Material {
         })
     }
 
-    /// Whether captures, with crownings on the way, can lead from here to another material, whoever is to move there.
+    /// Whether captures, with crownings on the way, can lead from here to another material, no matter who is to move there.
     pub(crate) fn leads_to(self, other: Material) -> bool {
         let shrinks =
             |side: usize, there: usize| other.men[there] <= self.men[side] && other.side(there) <= self.side(side);

@@ -135,7 +135,7 @@ impl Drop for OnNeed {
 pub(crate) struct Effort {
     /// Threads; as many as there are cores if it is not said.
     pub threads: Option<usize>,
-    /// Whoever builds holds this, so that one game is built after the other.
+    /// The builder holds this, so that one game is built after the other.
     pub turn: Option<Arc<Mutex<()>>>,
     /// Who is told of files that cannot be used.
     pub tell: Tell,
@@ -155,7 +155,7 @@ impl Effort {
     }
 }
 
-/// Waits for the turn, and stops waiting when it is told to: whoever closes the program waits for this thread.
+/// Waits for the turn, and stops waiting when it is asked to: closing the program waits for this thread.
 fn wait_for<'a>(turn: &'a Mutex<()>, watch: &Shared) -> Result<MutexGuard<'a, ()>, Stopped> {
     loop {
         watch.go_on()?;
@@ -186,7 +186,7 @@ fn open(root: &Path, ruleset: &Ruleset, pieces: u8, effort: &Effort, watch: &Sha
         }
         let opened = match Tables::open(root, ruleset) {
             Err(OpenError::Table(TableError { path, problem: Problem::Damaged })) => {
-                // It is made anew; the loop ends because each time there is one less.
+                // It is built again; the loop ends because each time there is one less.
                 if is_built_again(&path, pieces) && fs::remove_file(&path).is_ok() {
                     continue;
                 }

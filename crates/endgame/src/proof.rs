@@ -148,7 +148,7 @@ impl<'a> Judge<'a> {
         self.ranked(false)
     }
 
-    /// As [`Judge::moves`], for whoever wants to know only which move to make: nothing is asked or proved of moves that
+    /// As [`Judge::moves`], for callers who want to know only which move to make: nothing is asked or proved of moves that
     /// others are better than, so they are unproved or their value is left out.
     pub fn choose(&mut self) -> Vec<JudgedMove> {
         self.ranked(true)

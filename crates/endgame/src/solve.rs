@@ -2,7 +2,7 @@
 //!
 //! First every position is looked at once, forward: what captures and crownings lead to is known already, the other
 //! moves stay within the pair of slices and are counted. Then the distance grows from 0: every position that is decided
-//! at a distance is looked at backward. Whoever can move to a lost position wins; whoever has no move left but to won
+//! at a distance is looked at backward. A side that can move to a lost position wins; a side that has no move left but to won
 //! ones loses, and its count of open moves tells when that is so. What nothing ever decides is drawn.
 //!
 //! All cores work on the same arrays. What they write does not depend on who comes first: at distance `d` only wins and

@@ -50,7 +50,7 @@ impl Entry {
 /// Asked before each step that takes long, such as unpacking a block: whether it is too late for it.
 pub type Late<'a> = &'a dyn Fn() -> bool;
 
-/// Whoever has all the time in the world.
+/// A caller who has all the time in the world.
 pub(crate) fn never() -> bool {
     false
 }
@@ -109,7 +109,7 @@ pub struct Usage {
 /// for (square, colour) in [("c3", Colour::White), ("a1", Colour::Black)] {
 ///     position.set(english.board().named(square).unwrap(), Some(Piece { colour, kind: Kind::King }));
 /// }
-/// // Whoever has the move loses the opposition: White has to let the king out.
+/// // The side to move loses the opposition: White has to let the king out.
 /// assert_eq!(tables.probe_wdl(&position), Some(Wdl::Draw));
 /// assert_eq!(tables.probe_distance(&position.with_turn(Colour::Black)), Some(Value::Loss(2)));
 /// std::fs::remove_dir_all(&folder).unwrap();
@@ -144,7 +144,7 @@ impl Tables {
     /// there take none of it; four pieces take 2 MB on 8x8 and 11 on 10x10.
     pub const MEMORY: u64 = 512 << 20;
 
-    /// Opens the tables of a game in a folder, however many there are. A folder without any is no error.
+    /// Opens the tables of a game in a folder, however many there are. A folder without any is not an error.
     ///
     /// # Errors
     /// If the game has no tables, or a file is damaged or of another game or version.
@@ -327,7 +327,7 @@ impl Tables {
         self.probe_wdl_unless(kernel, position, &never)
     }
 
-    /// As [`Tables::probe_wdl_with`], for whoever has little time: `None` also if it is too late to unpack a block. Values
+    /// As [`Tables::probe_wdl_with`], for callers with little time: `None` also if it is too late to unpack a block. Values
     /// in memory are told at any time, and `late` is not asked for them.
     #[must_use]
     #[inline]
@@ -384,7 +384,7 @@ impl Tables {
         self.probe_distance_unless(kernel, position, &never)
     }
 
-    /// As [`Tables::probe_distance_with`], for whoever has little time: `None` also if it is too late to unpack a block.
+    /// As [`Tables::probe_distance_with`], for callers with little time: `None` also if it is too late to unpack a block.
     #[must_use]
     pub fn probe_distance_unless<K: Kernel>(&self, kernel: K, position: &Position, late: Late<'_>) -> Option<Value> {
         self.resolve(kernel, position, &mut Scratch::default(), &|tables, position| {

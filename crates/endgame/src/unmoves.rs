@@ -74,7 +74,7 @@ impl Unmover {
             visit(&Placement { kings: [after.kings[0] ^ change, after.kings[1]], ..*after });
         });
         if self.either {
-            // The opponent's pieces go down the board, toward whoever moves them, so they have come from above.
+            // The opponent's pieces go down the board, towards the player who moves them, so they have come from above.
             self.each_of(after.men[1], taken, false, &UP, |change| {
                 visit(&Placement { men: [after.men[0], after.men[1] ^ change], ..*after });
             });

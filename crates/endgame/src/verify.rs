@@ -119,7 +119,7 @@ impl KernelVisitor for Verifying<'_> {
     }
 }
 
-/// Checks every position of a slice and counts them anew.
+/// Checks every position of a slice and counts them again.
 fn check<K: Kernel>(kernel: K, known: &Known, slice: &Slice, watch: &dyn Watch) -> Result<Summary, VerifyError> {
     const CHUNK: usize = 1 << 14;
     let chunks: Result<Vec<Summary>, VerifyError> = slice

@@ -565,7 +565,7 @@ mod tests {
 
     #[test]
     fn a_man_for_nothing_is_an_error() {
-        // Where men are to be lost, they are no measure. The bounds are wide, so that new weights may differ a little.
+        // Where men are to be lost, they are not a measure. The bounds are wide, so that new weights may differ a little.
         for ruleset in Ruleset::all().iter().filter(|ruleset| ruleset.facts().result == ResultRule::Normal) {
             let outlook = Engine::new(ruleset, &Options { memory: 1, ..Options::default() }).outlook();
             let expected = |hundredths| Expectation::of(outlook, Score::new(hundredths));

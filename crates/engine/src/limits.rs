@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-/// How far a search may go. What is left out is no limit.
+/// How far a search may go. What is left out does not limit it.
 ///
 /// ```
 /// use damka_engine::{Limits, Time};

@@ -72,7 +72,7 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// Reads bytes as text. A byte order mark at the beginning is left out, and what is no letter becomes the replacement
+/// Reads bytes as text. A byte order mark at the beginning is left out, and what is not a letter becomes the replacement
 /// character, so nothing is ever refused.
 #[must_use]
 pub fn read(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
@@ -175,7 +175,7 @@ fn is_western(bytes: &[u8]) -> bool {
     among_ascii > together
 }
 
-/// How much a text looks like Russian or Ukrainian in an encoding: frequent letters count for it, signs that are no
+/// How much a text looks like Russian or Ukrainian in an encoding: frequent letters count for it, signs that are not
 /// letters and capitals inside words against it. A letter alone is most likely part of a move.
 fn score(bytes: &[u8], encoding: Encoding) -> i64 {
     let high: Vec<u8> = (0x80..=0xFF).collect();

@@ -70,7 +70,7 @@ fn side_letter(colour: Colour) -> char {
     }
 }
 
-/// Why a text is no position.
+/// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
     /// What is wrong.
@@ -104,7 +104,7 @@ pub enum FenProblem {
     SquareTwice,
     /// A range that does not run from a square to a later one.
     BadRange,
-    /// A piece that has been jumped over but still stands (`G` and `P` of lidraughts): half a move is no position.
+    /// A piece that has been jumped over but still stands (`G` and `P` of lidraughts): half a move is not a position.
     Jumped,
     /// A part that means nothing here.
     Junk,
@@ -128,13 +128,13 @@ impl fmt::Display for FenError {
             FenProblem::TooLong => write!(f, "the position is longer than {LONGEST} bytes"),
             FenProblem::NoTurn => write!(f, "the side to move is missing"),
             FenProblem::TurnUnknown => write!(f, "the side to move is unknown"),
-            FenProblem::BadTurn => write!(f, "{text:?} at byte {at} is no side to move"),
+            FenProblem::BadTurn => write!(f, "{text:?} at byte {at} is not a side to move"),
             FenProblem::NoPieces => write!(f, "{text:?} gives no pieces"),
             FenProblem::SideTwice => write!(f, "{text:?} at byte {at} lists a side again"),
-            FenProblem::UnknownSquare => write!(f, "{text:?} at byte {at} is no square of this board"),
+            FenProblem::UnknownSquare => write!(f, "{text:?} at byte {at} is not a square of this board"),
             FenProblem::NotPlayed => write!(f, "{text:?} at byte {at} is not a played square"),
             FenProblem::SquareTwice => write!(f, "{text:?} at byte {at} already has a piece"),
-            FenProblem::BadRange => write!(f, "{text:?} at byte {at} is no range of squares"),
+            FenProblem::BadRange => write!(f, "{text:?} at byte {at} is not a range of squares"),
             FenProblem::Jumped => write!(f, "{text:?} at byte {at} is a piece that has been jumped over"),
             FenProblem::Junk => write!(f, "{text:?} at byte {at} means nothing here"),
             FenProblem::HubLength { expected } => {

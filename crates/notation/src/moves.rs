@@ -108,7 +108,7 @@ pub fn hub(ruleset: &Ruleset, position: &Position, mv: Move) -> String {
 /// Finds the legal move that a text means.
 ///
 /// # Errors
-/// If the text is no move, no legal one, or could be several.
+/// If the text is not a move, not a legal one, or could be several.
 pub fn resolve(ruleset: &Ruleset, position: &Position, text: &str) -> Result<Move, Unresolved> {
     MoveTable::new(ruleset, position).resolve(text).map(|found| found.mv)
 }

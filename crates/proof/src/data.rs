@@ -38,7 +38,7 @@ impl Line<'_> {
 
     /// The rest as a number.
     pub fn number<N: std::str::FromStr>(&self) -> Result<N, DataError> {
-        self.rest.parse().map_err(|_| self.error(format_args!("{:?} is no number", self.rest)))
+        self.rest.parse().map_err(|_| self.error(format_args!("{:?} is not a number", self.rest)))
     }
 }
 

@@ -90,7 +90,7 @@ fn ruleset(file: &str, first: Line<'_>) -> Result<Ruleset, DataError> {
         }
         (_, true) => Err(first.error("a house game begins with `rules LINE`")),
         ("rules", false) => Err(first.error("only the file of a house game has a `rules` line")),
-        _ => Ruleset::named(stem).ok_or_else(|| first.error(format_args!("{stem:?} is no ruleset"))),
+        _ => Ruleset::named(stem).ok_or_else(|| first.error(format_args!("{stem:?} is not a ruleset"))),
     }
 }
 

@@ -967,7 +967,7 @@ mod tests {
         check(&stavropol(false, true, false), position, &["f6xb6xe5xc5", "f6xa7xe5xc5"]);
     }
 
-    /// A crowning piece looks at its own far row, whoever moves it.
+    /// A crowning piece looks at its own far row, no matter who moves it.
     #[test]
     fn stavropol_crowning() {
         check(&STAVROPOL, "W:Wh8:Ba3,c3,b2", &["b2-a1=K", "b2-c1=K", "c3-d2"]);
@@ -1008,7 +1008,7 @@ mod tests {
         check(&ENGLISH, "W:Wd8:Be7", &[]);
     }
 
-    /// The resting cell on a straight line (c3, d4 or e5) is no difference.
+    /// The resting cell on a straight line (c3, d4 or e5) makes no difference.
     #[test]
     fn keep_convention() {
         check_counts(&RUSSIAN, "W:WKa1:Bb2,f6", 2, 2);

@@ -12,7 +12,7 @@ pub enum PlayerError {
     Gone(String),
     /// It did not answer in time.
     Silent(Duration),
-    /// It answered something that is no legal move.
+    /// It answered something that is not a legal move.
     Illegal(String),
     /// It cannot play this game.
     CannotPlay(String),

@@ -75,7 +75,7 @@ impl SquareSet {
     /// No square.
     pub const EMPTY: SquareSet = SquareSet(0);
 
-    /// The set with these bits. Bits that are no squares of the board in play must not be set.
+    /// The set with these bits. Bits that are not squares of the board in play must not be set.
     #[must_use]
     #[inline(always)]
     pub const fn from_bits(bits: u64) -> SquareSet {

@@ -294,7 +294,7 @@ fn draughts_refusal(facts: MoveFacts, position: &Position, attempt: &Attempt, pi
     }
     let geometry = geometry(facts.board, position, attempt, piece);
     match geometry {
-        // A capture with a step too many is no missed capture.
+        // A capture with a step too many is not a missed capture.
         Refusal::NoSuchMove if must_capture && attempt.then.len() == 1 => {
             Refusal::MustCapture { pieces: starts(legal) }
         }

@@ -93,7 +93,7 @@ impl Kernel for Race {
         false
     }
 
-    /// Whoever cannot move in corners passes, so nobody is ever stuck.
+    /// A side that cannot move in corners passes, so nobody is ever stuck.
     fn is_stuck(&self, _: &Position) -> bool {
         false
     }

@@ -64,6 +64,8 @@ pub struct Club {
     pub jobs: crate::jobs::Jobs,
     /// Who has become whom.
     pub identities: crate::identities::Identities,
+    /// Who is here.
+    pub present: Arc<crate::present::Present>,
     /// Why the last heartbeat could not be written.
     trouble: Mutex<Option<StoreError>>,
     lobby: watch::Sender<u64>,
@@ -103,6 +105,7 @@ impl Club {
             handovers: crate::people::Handovers::default(),
             jobs: crate::jobs::Jobs::default(),
             identities: crate::identities::Identities::default(),
+            present: Arc::default(),
             trouble: Mutex::new(None),
             lobby: watch::channel(0).0,
             closing: watch::channel(false).0,

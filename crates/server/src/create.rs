@@ -27,6 +27,8 @@ pub struct Creator {
     pub person: PersonId,
     /// What others see.
     pub name: Option<String>,
+    /// The picture that others see.
+    pub picture: Option<String>,
 }
 
 /// Who sits on the other side.
@@ -197,6 +199,7 @@ impl Template {
             place: FIRST_PLACE,
             kind: OccupantKind::Person(Some(creator.person.clone())),
             name: creator.name.clone(),
+            picture: creator.picture.clone(),
         };
         let mut occupants = vec![person(side)];
         let (mut status, mut access) = (Status::Live, Access::default());
@@ -234,7 +237,7 @@ impl Template {
 
 fn computer(seat: Colour, level: u8) -> Occupant {
     let kind = OccupantKind::Computer { level, seed: random::number() >> 12 };
-    Occupant { seat, place: FIRST_PLACE, kind, name: None }
+    Occupant { seat, place: FIRST_PLACE, kind, name: None, picture: None }
 }
 
 fn swap_sides(spec: &mut GameSpec) {
@@ -292,7 +295,21 @@ fn spec(wish: &Wish, words: &Words) -> Result<GameSpec, Failure> {
 /// # Errors
 /// If it cannot be written.
 pub async fn create(club: &Arc<Club>, creator: Creator, template: &Template) -> Result<GameMade, Failure> {
-    let (made, id, writes) = template.game(club, creator);
+    create_and(club, creator, template, |_| None).await
+}
+
+/// Creates a game of a kind, and writes something about it in the same transaction.
+///
+/// # Errors
+/// If it cannot be written.
+pub async fn create_and(
+    club: &Arc<Club>,
+    creator: Creator,
+    template: &Template,
+    about: impl FnOnce(GameId) -> Option<Write>,
+) -> Result<GameMade, Failure> {
+    let (made, id, mut writes) = template.game(club, creator);
+    writes.extend(about(id.clone()));
     club.write(writes).await?;
     club.game(&id).await?;
     club.lobby_changed();

@@ -14,6 +14,12 @@ pub enum Failure {
     NoGame,
     /// There is no such link.
     NoLink,
+    /// The coach has ended the link.
+    LinkEnded,
+    /// Only the coach who made a link may do this.
+    NotYourLink,
+    /// The player who offered the game is gone.
+    OfferGone,
     /// There is no such address.
     NoPath,
     /// The request is not in the form that the API describes; what is wrong with it is for programmers.
@@ -33,6 +39,8 @@ pub enum Failure {
     Act {
         /// For people.
         text: String,
+        /// The article behind it, if a rule refuses the act.
+        citation: Option<String>,
         /// Squares to point at.
         squares: Vec<CellText>,
     },
@@ -87,12 +95,21 @@ impl From<StoreError> for Failure {
 }
 
 impl Failure {
+    /// An act that no rule of the game forbids, but that cannot be.
+    #[must_use]
+    pub fn act(text: String) -> Failure {
+        Failure::Act { text, citation: None, squares: Vec::new() }
+    }
+
     /// For programs, and the status of the answer.
     #[must_use]
     pub fn code(&self) -> (&'static str, StatusCode) {
         match self {
             Failure::NoGame => ("no-game", StatusCode::NOT_FOUND),
             Failure::NoLink => ("no-link", StatusCode::NOT_FOUND),
+            Failure::LinkEnded => ("link-ended", StatusCode::GONE),
+            Failure::NotYourLink => ("not-your-link", StatusCode::FORBIDDEN),
+            Failure::OfferGone => ("offer-gone", StatusCode::CONFLICT),
             Failure::NoPath => ("no-path", StatusCode::NOT_FOUND),
             Failure::BadRequest(_) => ("bad-request", StatusCode::BAD_REQUEST),
             Failure::TooLarge => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
@@ -140,7 +157,11 @@ impl Failure {
     /// As the answers have it.
     #[must_use]
     pub fn problem(&self, words: &Words) -> Problem {
-        Problem { code: self.code().0.to_owned(), text: self.text(words) }
+        let citation = match self {
+            Failure::Act { citation, .. } => citation.clone(),
+            _ => None,
+        };
+        Problem { code: self.code().0.to_owned(), text: self.text(words), citation }
     }
 
     /// The answer.

@@ -26,12 +26,16 @@ pub mod live;
 mod names;
 mod people;
 mod positions;
+mod present;
+mod preview;
 mod random;
 mod registry;
+mod samples;
 mod serving;
 mod settings;
 mod show;
 mod stored;
+mod switches;
 mod trees;
 
 pub use club::{Club, Counts};

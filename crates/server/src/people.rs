@@ -6,8 +6,9 @@ use crate::random;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use damka_conduct::PersonId;
+use damka_store::Person;
 use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -140,8 +141,19 @@ impl Handovers {
 
 /// A person whom the store does not know yet.
 #[must_use]
-pub fn newcomer(id: PersonId) -> damka_store::Person {
-    damka_store::Person { id, name: None, name_key: None, password: None, generation: 0, created_at: wall() }
+pub fn newcomer(id: PersonId) -> Person {
+    let created_at = wall();
+    Person { id, name: None, name_key: None, password: None, generation: 0, created_at, picture: None }
+}
+
+/// Two signs that tell guests apart, such as `4F`. They stay the same for a person and do not lead back to the id: some
+/// bits of a hash of 130.
+#[must_use]
+pub fn tag(person: &PersonId) -> String {
+    let hash = Sha256::digest(person.as_str());
+    let sign = |signs: &[u8], at: usize| char::from(signs[usize::from(hash[at]) % signs.len()]);
+    // None of them is mistaken for another.
+    [sign(b"23456789", 0), sign(b"ABCDEFGHJKLMNPRSTUVXYZ", 1)].iter().collect()
 }
 
 #[cfg(test)]
@@ -159,6 +171,14 @@ mod tests {
         for bad in ["", ".", "..", "ann.3.", "ann.3.zz", "ann.3.абв", &"x".repeat(9999)] {
             assert_eq!(signer.read(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn guests_can_be_told_apart() {
+        let tags: std::collections::HashSet<String> = (0..200).map(|n| tag(&format!("person{n}").into())).collect();
+        assert!(tags.len() > 80, "{}", tags.len());
+        assert!(tags.iter().all(|tag| tag.len() == 2 && tag.as_bytes()[0].is_ascii_digit()));
+        assert_eq!(tag(&"ann".into()), tag(&"ann".into()));
     }
 
     #[test]

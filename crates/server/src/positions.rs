@@ -84,6 +84,7 @@ fn flaws_text(error: &SetupError, ruleset: &Ruleset, words: &Words) -> String {
 pub fn view(game: &Game, words: &Words) -> PositionView {
     let (ruleset, position) = (game.ruleset(), game.position());
     let ending = game.outcome().map(Ending::Rules);
+    let situation = ruleset.situation(position);
     PositionView {
         rules: ruleset.line(),
         rules_name: words.ruleset_name(ruleset),
@@ -94,8 +95,9 @@ pub fn view(game: &Game, words: &Words) -> PositionView {
         second_begins: show::second_begins(ruleset, game.played().first().map_or(position, |first| &first.before)),
         moves: show::moves(game),
         legal: show::legal_moves(ruleset, position, &game.legal()),
-        situation: words.situation(&ruleset.situation(position), ruleset),
-        counters: show::counters(&game.progress(), words),
+        situation: words.situation(&situation, ruleset),
+        situation_citation: words.situation_citation(&situation, ruleset),
+        counters: show::counters(&game.progress(), ruleset, words),
         ending: ending.map(|ending| show::ending(&ending, ruleset, words)),
         spoken: words.position(position, ruleset),
     }
@@ -111,7 +113,7 @@ fn square(ruleset: &Ruleset, name: &str, words: &Words) -> Result<Square, Failur
 /// The text of a position that somebody is setting up, and why no game can begin there yet.
 ///
 /// # Errors
-/// If a square is none.
+/// If there is no such square.
 pub fn set_up(wanted: &SetupRequest, words: &Words) -> Result<Fen, Failure> {
     let ruleset = create::ruleset(&wanted.rules, words)?;
     let mut position = Position::empty(wanted.to_move.0);
@@ -141,7 +143,7 @@ fn squares_of(flaw: &Flaw) -> SquareSet {
 /// Why a move is not legal.
 ///
 /// # Errors
-/// If a square is none.
+/// If there is no such square.
 pub fn explain(game: &Game, path: &[String], words: &Words) -> Result<Explanation, Failure> {
     let (ruleset, position) = (game.ruleset(), game.position());
     if path.len() > MOST_MOVES {
@@ -156,11 +158,12 @@ pub fn explain(game: &Game, path: &[String], words: &Words) -> Result<Explanatio
         Verdict::Legal(moves) => {
             let text = moves.first().map(|mv| MoveTable::new(ruleset, position).long(*mv)).unwrap_or_default();
             let text = words.say("cli-legal", &[("move", text.into())]);
-            Explanation { legal: true, text, squares: Vec::new() }
+            Explanation { legal: true, text, citation: None, squares: Vec::new() }
         }
         Verdict::Refused(refusal) => Explanation {
             legal: false,
-            text: words.refusal_with_rule(&refusal, ruleset, position, &attempt),
+            text: words.refusal(&refusal, ruleset),
+            citation: Some(words.citation(ruleset.cite_refusal(position, &attempt, &refusal))),
             squares: show::squares(ruleset, refusal.squares()),
         },
     })

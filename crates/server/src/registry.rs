@@ -132,6 +132,13 @@ impl Registry {
         }
     }
 
+    /// How games stand for lists: those in memory, and live ones that were let go not long ago.
+    pub fn listings(&self) -> Vec<Listing> {
+        let mut found: Vec<Listing> = self.resting().values().cloned().collect();
+        found.extend(self.all().into_iter().map(|handle| handle.summary.listing()));
+        found
+    }
+
     /// How many games are in memory.
     pub fn len(&self) -> usize {
         self.slots().len()

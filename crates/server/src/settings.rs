@@ -10,6 +10,10 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// The address for other devices in the local network, if it is open to them.
     pub lan_url: Option<String>,
+    /// The address that it would have in the local network, if it is not open to that.
+    pub closed_lan_url: Option<String>,
+    /// How long an offer stays in the club after its maker has gone.
+    pub offer_patience: Duration,
     /// Threads that think, of each kind.
     pub engine_threads: usize,
     /// The folder of endgame tables; none if they are not wanted.
@@ -22,6 +26,9 @@ pub struct Settings {
     pub behind_proxy: bool,
     /// How long a game that nobody looks at stays in memory.
     pub idle: Duration,
+    /// How long after the opponent's move the computer moves at the earliest, so that a person sees both moves. None by
+    /// default: tests and measurements need no eyes.
+    pub reply_pause: Duration,
     /// Whether visitors are limited in how much they ask for. Only measurements and tests switch it off.
     pub limited: bool,
 }
@@ -32,12 +39,15 @@ impl Default for Settings {
         Settings {
             public_url: None,
             lan_url: None,
+            closed_lan_url: None,
+            offer_patience: Duration::from_secs(20),
             engine_threads: cores.div_ceil(2),
             endgame: None,
             endgame_pieces: damka_endgame::OnNeed::PIECES,
             sockets_per_address: 2_000,
             behind_proxy: false,
             idle: Duration::from_secs(60),
+            reply_pause: Duration::ZERO,
             limited: true,
         }
     }

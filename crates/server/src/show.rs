@@ -44,6 +44,7 @@ pub fn ruleset(ruleset: &Ruleset, words: &Words) -> RulesetView {
         let value_name = words.fact_value_of(*id, ruleset).unwrap_or_else(|| value.clone());
         Some(FactView { id: id.name().to_owned(), name: words.fact(*id), value, value_name })
     };
+    let [clock, _] = &GameSpec::new(*ruleset).clocks;
     RulesetView {
         id: ruleset.id().to_owned(),
         line: ruleset.line(),
@@ -55,9 +56,17 @@ pub fn ruleset(ruleset: &Ruleset, words: &Words) -> RulesetView {
         placement: placement(ruleset, &ruleset.start()),
         first: ruleset.start().to_move().into(),
         first_is_agreed: ruleset.first_is_agreed(),
-        clock: GameSpec::new(*ruleset).clocks[0].to_string(),
+        played_as: played_as(ruleset).id().to_owned(),
+        clock: clock.to_string(),
+        clock_text: words.control(clock),
         facts: FactId::ALL.iter().filter_map(fact).collect(),
     }
+}
+
+/// The first game of the same group that is played alike; the others are the same game by another rule book.
+fn played_as(ruleset: &Ruleset) -> &Ruleset {
+    let is_alike = |other: &&Ruleset| other.group() == ruleset.group() && other.plays_like(ruleset);
+    Ruleset::all().iter().find(is_alike).unwrap_or(ruleset)
 }
 
 fn letter(piece: Piece) -> PieceLetter {
@@ -220,10 +229,12 @@ pub fn has_begun(progress: &Progress) -> bool {
 
 /// How far draw rules have come.
 #[must_use]
-pub fn counters(progress: &[Progress], words: &Words) -> Vec<CounterView> {
+pub fn counters(progress: &[Progress], ruleset: &Ruleset, words: &Words) -> Vec<CounterView> {
     let view = |progress: &Progress| CounterView {
         id: progress.rule.id.to_owned(),
         text: words.progress(progress),
+        rule: words.draw_rule(progress.rule),
+        citation: words.draw_citation(progress.rule, ruleset),
         count: progress.count.into(),
         full: progress.full.into(),
         on_claim: progress.on_claim,

@@ -14,8 +14,9 @@ mod types;
 pub use error::StoreError;
 pub use sqlite::Sqlite;
 pub use types::{
-    About, Access, Anchor, ClientNumber, Day, Days, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote,
-    NewEvent, NewGame, Occupant, OccupantKind, Outage, Part, Person, ResultFilter, Run, Scope, Versioned, Write,
+    About, Access, Anchor, ClientNumber, Day, Days, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink,
+    KeptNote, NewEvent, NewGame, Occupant, OccupantKind, Outage, Part, Person, ResultFilter, Run, Scope, Versioned,
+    Write,
 };
 
 use damka_conduct::{GameId, PersonId, Status};
@@ -51,7 +52,7 @@ pub trait Store: Send + Sync + 'static {
     /// The events of a game after a number, in their order.
     fn events(&self, game: &GameId, after: u32) -> Result<Vec<KeptEvent>, StoreError>;
 
-    /// The live games with clocks that this run has not taken up: when they are due, if that is known.
+    /// The live games with clocks that this run has not loaded: when they are due, if that is known.
     fn due(&self, run: i64) -> Result<Vec<DueGame>, StoreError>;
 
     /// The numbers and ids of the games in a state, the newest first, at most so many, and only those with smaller
@@ -83,7 +84,13 @@ pub trait Store: Send + Sync + 'static {
     fn account(&self, name_key: &str) -> Result<Option<Person>, StoreError>;
 
     /// A coach's link.
-    fn link(&self, code: &str) -> Result<Option<Versioned>, StoreError>;
+    fn link(&self, code: &str) -> Result<Option<KeptLink>, StoreError>;
+
+    /// The links that a person created, the newest first, at most so many.
+    fn links_of(&self, person: &PersonId, most: u32) -> Result<Vec<KeptLink>, StoreError>;
+
+    /// How many games a link has opened, and the newest of them, at most so many.
+    fn opened_by(&self, link: &str, most: u32) -> Result<(u32, Vec<GameRow>), StoreError>;
 
     /// The analysis of a game.
     fn analysis(&self, game: &GameId) -> Result<Option<Versioned>, StoreError>;

@@ -14,6 +14,8 @@ pub struct Occupant {
     pub kind: OccupantKind,
     /// The name that others see.
     pub name: Option<String>,
+    /// The picture that the person has today; it is kept with the person, not with the game.
+    pub picture: Option<String>,
 }
 
 /// What sits at a place.
@@ -290,6 +292,8 @@ pub struct Person {
     pub generation: u32,
     /// When the person came first.
     pub created_at: u64,
+    /// The word of the picture that others see.
+    pub picture: Option<String>,
 }
 
 impl std::fmt::Debug for Person {
@@ -315,6 +319,23 @@ pub struct Versioned {
     pub version: u32,
     /// The text.
     pub body: String,
+}
+
+/// A coach's link as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptLink {
+    /// Its code.
+    pub code: String,
+    /// What it opens.
+    pub game: Versioned,
+    /// Who created it; nobody for links of earlier versions.
+    pub creator: Option<PersonId>,
+    /// What pupils are asked to do.
+    pub task: String,
+    /// When it was created, in milliseconds since 1970.
+    pub created_at: u64,
+    /// When it was ended; it opens no games any more.
+    pub ended_at: Option<u64>,
 }
 
 /// One thing to be written.
@@ -421,13 +442,27 @@ pub enum Write {
         person: PersonId,
     },
     /// A coach's link.
-    Link {
+    Link(KeptLink),
+    /// A coach's link opens no games any more. One that was ended before stays as it is.
+    EndLink {
         /// Its code.
         code: String,
-        /// What it opens.
-        game: Versioned,
-        /// When it was created.
+        /// When.
         now: u64,
+    },
+    /// A coach's link has opened a game.
+    Opened {
+        /// The link's code.
+        link: String,
+        /// The game.
+        game: GameId,
+    },
+    /// A person has another picture.
+    Picture {
+        /// Who.
+        person: PersonId,
+        /// The word of the picture; none takes it away.
+        picture: Option<String>,
     },
     /// The analysis of a game.
     Analysis {

@@ -13,7 +13,7 @@ impl Words {
     /// use damka_words::{Language, Words};
     /// let mistake = Judgement { loss: 100, hundredths: 60, class: MoveClass::Mistake };
     /// let told = Words::new(Language::English).player_summary(Colour::White, &PlayerSummary::of([mistake]));
-    /// assert_eq!(told, "White: 1 move, average loss 0.60 of a man, accuracy 50 %; 0 inaccuracies, 1 mistake, 0 blunders.");
+    /// assert_eq!(told, "White: 1 move, average loss 0.60 of a man, accuracy 50%; 0 inaccuracies, 1 mistake, 0 blunders.");
     /// ```
     #[must_use]
     pub fn player_summary(&self, side: Colour, summary: &PlayerSummary) -> String {
@@ -25,8 +25,8 @@ impl Words {
         let variables = [
             ("side", side.into()),
             ("moves", moves.into()),
-            ("loss", self.men(loss.round() as u32).into()),
-            ("accuracy", format!("{accuracy:.0}").into()),
+            ("loss", self.decimal(loss / 100.0, 2).into()),
+            ("accuracy", self.percent(accuracy, 0).into()),
             ("inaccuracies", count("analysis-inaccuracies", summary.inaccuracies).into()),
             ("mistakes", count("analysis-mistakes", summary.mistakes).into()),
             ("blunders", count("analysis-blunders", summary.blunders).into()),
@@ -41,12 +41,6 @@ impl Words {
         let score = |score| self.score(score, side);
         let variables = [("move", mv.into()), ("before", score(before).into()), ("after", score(after).into())];
         self.say("analysis-turning-point", &variables)
-    }
-
-    /// Hundredths of a man as men.
-    fn men(&self, hundredths: u32) -> String {
-        let (men, rest) = ((hundredths / 100).to_string(), format!("{:02}", hundredths % 100));
-        self.say("score-men", &[("sign", "".into()), ("men", men.into()), ("hundredths", rest.into())])
     }
 }
 
@@ -69,7 +63,7 @@ mod tests {
              2 неточности, 1 ошибка, 1 грубая ошибка.",
             "Чорні: 6 ходів, у середньому втрачається 0,51 шашки за хід, точність 60 %; \
              2 неточності, 1 помилка, 1 груба помилка.",
-            "Black: 6 moves, average loss 0.51 of a man, accuracy 60 %; 2 inaccuracies, 1 mistake, 1 blunder.",
+            "Black: 6 moves, average loss 0.51 of a man, accuracy 60%; 2 inaccuracies, 1 mistake, 1 blunder.",
         ];
         assert_eq!(Language::ALL.map(|language| told(language, &game)), expected);
     }
@@ -77,7 +71,7 @@ mod tests {
     #[test]
     fn who_had_no_choice_is_not_measured() {
         let expected =
-            ["Чёрные: 1 ход, выбора не было.", "Чорні: 1 хід, вибору не було.", "Black: 1 move, without any choice."];
+            ["Чёрные: 1 ход, выбора не было.", "Чорні: 1 хід, вибору не було.", "Black: 1 move, all forced."];
         assert_eq!(Language::ALL.map(|language| told(language, &[Judgement::FORCED])), expected);
     }
 
@@ -88,8 +82,8 @@ mod tests {
             words.turning_point("2... d6-e5??", Colour::Black, Score::new(20), -Score::win_in(4))
         };
         let expected = [
-            "Переломный момент: 2... d6-e5?? (при лучшей игре: −0,20; после этого хода: Белые выигрывают в 2 хода).",
-            "Переломний момент: 2... d6-e5?? (за найкращої гри: −0,20; після цього ходу: Білі виграють за 2 ходи).",
+            "Переломный момент: 2... d6-e5?? (при лучшей игре: −0,20; после этого хода: белые выигрывают в 2 хода).",
+            "Переломний момент: 2... d6-e5?? (за найкращої гри: −0,20; після цього ходу: білі виграють за 2 ходи).",
             "The turning point: 2... d6-e5?? (best play: −0.20; after this move: White wins in 2 moves).",
         ];
         assert_eq!(Language::ALL.map(told), expected);

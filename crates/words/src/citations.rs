@@ -29,7 +29,9 @@ impl Clause {
 
     /// Adds the number of another clause of the same section, in order.
     fn add(&mut self, other: &Clause) {
-        let mut numbers: Vec<&str> = self.number.split(", ").chain([other.number.as_str()]).collect();
+        let numbers = self.number.split(", ").chain([other.number.as_str()]);
+        // A text that is cited as a whole has no number.
+        let mut numbers: Vec<&str> = numbers.filter(|number| !number.is_empty()).collect();
         let in_order = |number: &&str| -> Vec<(u32, String)> {
             let part = |part: &str| {
                 let letters = part.trim_start_matches(|digit: char| digit.is_ascii_digit());
@@ -131,7 +133,7 @@ impl Words {
     }
 
     /// Several citations in one line: each text named once, each of its sections once, then all ids.
-    pub(crate) fn sources(&self, citations: &[Citation]) -> String {
+    pub(crate) fn source_list(&self, citations: &[Citation]) -> String {
         let mut texts: Vec<Source> = Vec::new();
         for citation in without_repeats(citations.to_vec()) {
             let Citation::Article(id) = citation else {
@@ -152,7 +154,7 @@ impl Words {
             }
         }
         let told: Vec<String> = texts.iter().map(|source| self.source_line(source)).collect();
-        self.say("cite-texts", &[("citations", self.list(&without_repeats(told), Join::Comma).into())])
+        self.list(&without_repeats(told), Join::Comma)
     }
 
     fn source_line(&self, source: &Source) -> String {

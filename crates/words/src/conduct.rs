@@ -4,13 +4,17 @@
 mod acts;
 mod clocks;
 mod errors;
+mod story;
+
+pub use acts::is_told_by_changes;
+pub use story::{StoryLine, Storyteller};
 
 use crate::Words;
 use crate::words::side;
-use damka_conduct::{Change, Ending, Impossible, Incorrect, Refused, Right, Violation};
+use damka_conduct::{Act, Change, Ending, Impossible, Incorrect, Intent, Refused, Right, Violation};
 use damka_notation::moves::MoveTable;
 use damka_notation::{Cell, SquareNames};
-use damka_rules::{Citation, Colour, Position, Ruleset, Topic};
+use damka_rules::{Attempt, Citation, Colour, Position, Ruleset, Square, Topic};
 
 /// Which message speaks of a violation.
 fn violation_id(violation: Violation) -> &'static str {
@@ -40,9 +44,24 @@ fn cell_name(ruleset: &Ruleset, cell: Cell) -> &'static str {
     SquareNames::of(ruleset).name_at(cell)
 }
 
-/// A sentence with the clauses behind it, where a full citation would be too long.
-fn tagged(sentence: &str, clauses: &str) -> String {
-    format!("{sentence} [{clauses}]")
+/// A sentence and the clauses behind it, apart: the page shows the clauses only to those who ask why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The sentence.
+    pub text: String,
+    /// The clauses it comes from; none for what needs no rule.
+    pub clauses: &'static [&'static str],
+}
+
+impl Said {
+    /// The sentence with the ids of its clauses, where a full citation would be too long.
+    #[must_use]
+    pub fn tagged(&self) -> String {
+        match self.clauses {
+            [] => self.text.clone(),
+            clauses => format!("{} [{}]", self.text, clauses.join(", ")),
+        }
+    }
 }
 
 impl Words {
@@ -85,6 +104,18 @@ impl Words {
         self.say("cite-added-after", &[("citation", self.citation(Citation::Article(clause)).into())])
     }
 
+    /// Where conduct is written, in words: a game whose text has no code of conduct says that it was added.
+    #[must_use]
+    pub fn conduct_citation(&self, clauses: &[&'static str], ruleset: &Ruleset) -> Option<String> {
+        let cited: Vec<Citation> = clauses.iter().map(|clause| Citation::Article(clause)).collect();
+        let listed = (!cited.is_empty()).then(|| self.source_list(&cited))?;
+        let own_text = ruleset.source().clauses.filter(|own| clauses.iter().all(|clause| clause.starts_with(own)));
+        Some(match ruleset.article(Topic::Conduct).or(own_text) {
+            Some(_) => listed,
+            None => self.say("cite-added-after", &[("citation", listed.into())]),
+        })
+    }
+
     /// Who broke the rules: a heading for the list of violations.
     #[must_use]
     pub fn violated(&self, by: Colour, violations: &[Violation]) -> String {
@@ -102,28 +133,28 @@ impl Words {
     /// use damka_rules::Colour;
     /// use damka_words::{Language, Words};
     /// assert_eq!(
-    ///     Words::new(Language::English).violation_rights(Colour::White, &[Violation::MissedCapture]),
-    ///     "Black may demand that all of it is undone, or let it stand by making a move. \
+    ///     Words::new(Language::English).violation_rights(Colour::White, &[Violation::MissedCapture]).tagged(),
+    ///     "Black may demand that it be undone in full, or let it stand by making a move. \
     ///      [A.violation.4, A.violation.7, A.violation.8]"
     /// );
     /// ```
     #[must_use]
-    pub fn violation_rights(&self, by: Colour, violations: &[Violation]) -> String {
-        let decides = [("side", side(by.other()))];
-        match violations {
-            [Violation::NotCrowned] => {
-                tagged(&self.say("conduct-decides-crown", &decides), "A.move.6, A.violation.4, A.violation.7")
-            }
-            [Violation::WrongSetup] => {
-                tagged(&self.say("conduct-decides-setup", &decides), "A.violation.2, A.violation.4, A.violation.7")
-            }
-            _ => tagged(&self.say("conduct-decides", &decides), "A.violation.4, A.violation.7, A.violation.8"),
-        }
+    pub fn violation_rights(&self, by: Colour, violations: &[Violation]) -> Said {
+        let (id, clauses): (_, &[&str]) = match violations {
+            [Violation::NotCrowned] => ("conduct-decides-crown", &["A.move.6", "A.violation.4", "A.violation.7"]),
+            [Violation::WrongSetup] => ("conduct-decides-setup", &["A.violation.2", "A.violation.4", "A.violation.7"]),
+            _ => ("conduct-decides", &["A.violation.4", "A.violation.7", "A.violation.8"]),
+        };
+        Said { text: self.say(id, &[("side", side(by.other()))]), clauses }
     }
 
     /// What an event changed, as a sentence.
     #[must_use]
-    pub fn change(&self, change: &Change, ruleset: &Ruleset) -> String {
+    pub fn change(&self, change: &Change, ruleset: &Ruleset) -> Said {
+        Said { text: self.change_text(change, ruleset), clauses: clauses_of(change) }
+    }
+
+    fn change_text(&self, change: &Change, ruleset: &Ruleset) -> String {
         let of = |id, colour| self.say(id, &[("side", side(colour))]);
         match change {
             Change::Moved { by, mv, path, before } => {
@@ -132,23 +163,23 @@ impl Words {
             }
             Change::Violated { by, violations } => {
                 let named: Vec<String> = violations.iter().map(|violation| self.violation(*violation)).collect();
-                format!("{} {}. {}", self.violated(*by, violations), named.join("; "), {
-                    self.violation_rights(*by, violations)
-                })
+                let rights = self.violation_rights(*by, violations).text;
+                format!("{} {}. {rights}", self.violated(*by, violations), named.join("; "))
             }
-            Change::Corrected { by, .. } => tagged(&of("conduct-corrected", *by), "A.violation.8"),
-            Change::Stands { by } => tagged(&of("conduct-stands", *by), "A.violation.7"),
+            Change::Corrected { by, .. } => of("conduct-corrected", *by),
+            Change::Stands { by } => of("conduct-stands", *by),
             Change::Crowned(by) => of("conduct-crowned", *by),
-            Change::ClockGiven(to) => tagged(&of("conduct-clock-given", *to), "B.missed.2"),
-            Change::Incorrect { by, what } => self.incorrect(*by, *what),
+            Change::ClockGiven(to) => of("conduct-clock-given", *to),
+            Change::Incorrect { by, what: Incorrect::TouchedInOthersTurn } => of("incorrect-touched", *by),
+            Change::Incorrect { by, what: Incorrect::NotShown } => of("incorrect-not-shown", *by),
             Change::Offered(by) => self.does(*by, "conduct-act-offer"),
             Change::Declined => self.say("conduct-declined", &[]),
             Change::AskedBack(by) => self.does(*by, "conduct-act-ask-back"),
             Change::TookBack(count) => self.say("conduct-took-back", &[("count", (*count).into())]),
-            Change::Insisted(by) => tagged(&self.does(*by, "conduct-act-insist"), "A.violation.6"),
+            Change::Insisted(by) => self.does(*by, "conduct-act-insist"),
             Change::Left(by) => self.does(*by, "conduct-act-leave"),
             Change::Returned(by) => self.does(*by, "conduct-act-return"),
-            Change::Restored => tagged(&self.say("conduct-restored", &[]), "A.violation.5"),
+            Change::Restored => self.say("conduct-restored", &[]),
             Change::Paused => self.say("conduct-paused", &[]),
             Change::Resumed => self.say("conduct-resumed", &[]),
             Change::TimeSet(whose, time) => {
@@ -163,16 +194,6 @@ impl Words {
                 self.say("conduct-result", &[("ending", self.ending_with_rule(ending, ruleset).into())])
             }
         }
-    }
-
-    /// Incorrect behaviour: it is recorded and has no consequence.
-    #[must_use]
-    pub fn incorrect(&self, by: Colour, what: Incorrect) -> String {
-        let (id, clause) = match what {
-            Incorrect::TouchedInOthersTurn => ("incorrect-touched", "A.move.14"),
-            Incorrect::NotShown => ("incorrect-not-shown", "A.capture.9"),
-        };
-        tagged(&self.say(id, &[("side", side(by))]), clause)
     }
 
     /// How a game ended.
@@ -279,7 +300,7 @@ impl Words {
             Refused::NotYours => plain("refused-not-yours"),
             Refused::NotYourTurn => plain("refused-not-your-turn"),
             Refused::NothingMoved => plain("refused-nothing-moved"),
-            Refused::OtherPieceBound => tagged(&plain("refused-other-piece-bound"), "A.move.11"),
+            Refused::OtherPieceBound => plain("refused-other-piece-bound"),
             Refused::Impossible(impossible) => self.impossible(impossible, ruleset),
             Refused::Illegal(refusal) => self.refusal(refusal, ruleset),
             Refused::Ambiguous(moves) => {
@@ -305,6 +326,41 @@ impl Words {
         }
     }
 
+    /// Where it is written that an intent is refused, if a rule refuses it.
+    #[must_use]
+    pub fn refused_citation(
+        &self,
+        refused: &Refused,
+        intent: &Intent,
+        ruleset: &Ruleset,
+        position: &Position,
+    ) -> Option<String> {
+        match refused {
+            Refused::OtherPieceBound => self.conduct_citation(&["A.move.11"], ruleset),
+            Refused::Illegal(refusal) => {
+                let attempt = attempt(intent, ruleset)?;
+                Some(self.citation(ruleset.cite_refusal(position, &attempt, refusal)))
+            }
+            _ => None,
+        }
+    }
+
+    /// As [`Words::refused`], with the rule behind it where there is one.
+    #[must_use]
+    pub fn refused_with_rule(
+        &self,
+        refused: &Refused,
+        intent: &Intent,
+        ruleset: &Ruleset,
+        position: &Position,
+    ) -> String {
+        let sentence = self.refused(refused, ruleset, position);
+        match self.refused_citation(refused, intent, ruleset, position) {
+            Some(citation) => self.cited(&sentence, &citation),
+            None => sentence,
+        }
+    }
+
     /// Why hands cannot do something.
     #[must_use]
     pub fn impossible(&self, impossible: &Impossible, ruleset: &Ruleset) -> String {
@@ -323,8 +379,39 @@ impl Words {
 
     /// Pieces that stand where nothing is played, by their cells.
     #[must_use]
-    pub fn strays(&self, cells: &[Cell], ruleset: &Ruleset) -> String {
+    pub fn strays(&self, cells: &[Cell], ruleset: &Ruleset) -> Said {
         let named: Vec<&str> = cells.iter().map(|cell| cell_name(ruleset, *cell)).collect();
-        tagged(&self.say("conduct-strays", &[("squares", named.join(", ").into())]), "A.violation.3")
+        let text = self.say("conduct-strays", &[("squares", named.join(", ").into())]);
+        Said { text, clauses: &["A.violation.3"] }
     }
+
+    /// The touched piece that must be played, by its square.
+    #[must_use]
+    pub fn bound(&self, square: Square, ruleset: &Ruleset) -> Said {
+        let text = self.say("conduct-bound", &[("square", SquareNames::of(ruleset).name(square).into())]);
+        Said { text, clauses: &["A.move.11"] }
+    }
+}
+
+/// The clauses behind what an event changed.
+fn clauses_of(change: &Change) -> &'static [&'static str] {
+    match change {
+        Change::Corrected { .. } => &["A.violation.8"],
+        Change::Stands { .. } => &["A.violation.7"],
+        Change::ClockGiven(_) => &["B.missed.2"],
+        Change::Incorrect { what: Incorrect::TouchedInOthersTurn, .. } => &["A.move.14"],
+        Change::Incorrect { what: Incorrect::NotShown, .. } => &["A.capture.9"],
+        Change::Insisted(_) => &["A.violation.6"],
+        Change::Restored => &["A.violation.5"],
+        _ => &[],
+    }
+}
+
+/// The squares that somebody who wants to move names.
+fn attempt(intent: &Intent, ruleset: &Ruleset) -> Option<Attempt> {
+    let Act::Move(cells) = intent else { return None };
+    let names = SquareNames::of(ruleset);
+    let squares: Vec<Square> = cells.iter().filter_map(|cell| names.square(*cell)).collect();
+    let (from, then) = squares.split_first()?;
+    Some(Attempt { from: *from, then: then.to_vec() })
 }

@@ -2,7 +2,7 @@
 
 use crate::Words;
 use crate::lists::Join;
-use damka_rules::{Citation, Condition, Counted, Counts, DrawKind, DrawRule, Forces, Progress, Restarts, Ruleset};
+use damka_rules::{Condition, Counted, Counts, DrawKind, DrawRule, Forces, Progress, Restarts, Ruleset};
 use fluent_bundle::FluentValue;
 
 /// More pieces than this are on no board, so a rule that asks for fewer asks for nothing.
@@ -56,13 +56,13 @@ impl Words {
     /// let game = Game::new(Ruleset::named("russian").unwrap());
     /// let words = Words::new(Language::English);
     /// let told: Vec<String> = game.progress().iter().map(|progress| words.progress(progress)).collect();
-    /// assert_eq!(told, ["This position: 1st time of 3", "Draw in 30 half-moves by A.draw.2 (kings only: 0 of 30)"]);
+    /// assert_eq!(told, ["This position: 1st time of 3", "Draw in 30 half-moves (kings only: 0 of 30)"]);
     /// ```
     #[must_use]
     pub fn progress(&self, progress: &Progress) -> String {
         let Progress { rule, count, full, .. } = *progress;
         let left = progress.plies_left.unwrap_or(0);
-        let told = match rule.kind {
+        match rule.kind {
             DrawKind::Repetition(_) => {
                 self.say("progress-repetition", &[("count", count.into()), ("full", full.into())])
             }
@@ -73,31 +73,27 @@ impl Words {
                 let id = if progress.on_claim { "progress-counted-claim" } else { "progress-counted" };
                 let variables = [
                     ("left", left.into()),
-                    ("id", rule.id.into()),
                     ("label", self.draw_label(rule).into()),
                     ("count", count.into()),
                     ("full", full.into()),
                 ];
                 self.say(id, &variables)
             }
-        };
-        let labelled = |id| self.say(id, &[("progress", told.as_str().into())]);
-        match progress.citation {
-            Citation::Article(_) => told,
-            Citation::Added => labelled("progress-added"),
-            Citation::House => labelled("progress-house"),
         }
     }
 
-    /// A draw rule of a game, with what must be known of it there: that it must be claimed, that no text has it.
+    /// As [`Words::progress`], with the rule behind it.
+    #[must_use]
+    pub fn progress_with_rule(&self, progress: &Progress, ruleset: &Ruleset) -> String {
+        self.cited(&self.progress(progress), &self.draw_citation(progress.rule, ruleset))
+    }
+
+    /// A draw rule of a game, with what must be known of it there: that it must be claimed.
     #[must_use]
     pub fn draw_rule_of(&self, rule: &DrawRule, ruleset: &Ruleset) -> String {
         let mut sentences = vec![self.draw_rule(rule)];
         if ruleset.is_on_claim(rule) {
             sentences.push(self.say("draw-on-claim", &[]));
-        }
-        if ruleset.cite_draw(rule) == Citation::Added {
-            sentences.push(self.say("draw-added", &[]));
         }
         sentences.join(" ")
     }

@@ -22,6 +22,24 @@ impl Words {
         self.say(&format!("level-{}", level.id()), &[])
     }
 
+    /// The computer at a level as somebody to play against: an animal, easier to remember than a number.
+    ///
+    /// ```
+    /// use damka_engine::Level;
+    /// use damka_words::{Language, Words};
+    /// assert_eq!(Words::new(Language::English).character(Level::WEAKEST), "Chick");
+    /// ```
+    #[must_use]
+    pub fn character(&self, level: Level) -> String {
+        self.say(&format!("character-{}", level.id()), &[])
+    }
+
+    /// Somebody without a name: "Guest 4F", or only "Guest" where nothing is known that tells guests apart.
+    #[must_use]
+    pub fn guest(&self, tag: Option<&str>) -> String {
+        tag.map_or_else(|| self.say("guest", &[]), |tag| self.say("guest-tagged", &[("tag", tag.into())]))
+    }
+
     /// A hint: the move in the game's notation, and why.
     #[must_use]
     pub fn hint(&self, hint: &Hint, ruleset: &Ruleset, position: &Position) -> String {
@@ -88,10 +106,7 @@ impl Words {
             1.. => "+",
             _ => "−",
         };
-        let men = (white.abs() / 100).to_string();
-        let hundredths = format!("{:02}", white.abs() % 100);
-        let variables = [("sign", sign.into()), ("men", men.into()), ("hundredths", hundredths.into())];
-        self.say("score-men", &variables)
+        format!("{sign}{}", self.decimal(f64::from(white.abs()) / 100.0, 2))
     }
 }
 
@@ -160,9 +175,9 @@ mod tests {
         assert_eq!(told(Score::new(120), Colour::White, Language::Russian), "+1,20");
         assert_eq!(told(Score::new(5), Colour::Black, Language::English), "−0.05");
         assert_eq!(told(Score::DRAW, Colour::Black, Language::Ukrainian), "0,00");
-        assert_eq!(told(Score::win_in(1), Colour::Black, Language::Russian), "Чёрные выигрывают в 1 ход");
-        assert_eq!(told(-Score::win_in(4), Colour::Black, Language::Russian), "Белые выигрывают в 2 хода");
-        assert_eq!(told(Score::win_in(9), Colour::White, Language::Ukrainian), "Білі виграють за 5 ходів");
+        assert_eq!(told(Score::win_in(1), Colour::Black, Language::Russian), "чёрные выигрывают в 1 ход");
+        assert_eq!(told(-Score::win_in(4), Colour::Black, Language::Russian), "белые выигрывают в 2 хода");
+        assert_eq!(told(Score::win_in(9), Colour::White, Language::Ukrainian), "білі виграють за 5 ходів");
         // Where the game is over, the side that has won is named, also if it is to move.
         assert!(told(Score::win_in(0), Colour::White, Language::English).starts_with("White wins"));
         assert!(told(-Score::win_in(0), Colour::White, Language::English).starts_with("Black wins"));

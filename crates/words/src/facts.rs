@@ -58,7 +58,7 @@ impl Words {
         self.say(&format!("fact-{}", fact.name()), &[])
     }
 
-    /// A value of a fact, given as it is written in files. What is no value of the fact is said as it is.
+    /// A value of a fact, given as it is written in files. What is not a value of the fact is said as it is.
     ///
     /// ```
     /// use damka_rules::FactId;

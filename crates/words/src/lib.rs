@@ -38,6 +38,7 @@ mod texts;
 mod voice;
 mod words;
 
+pub use conduct::{Said, StoryLine, Storyteller, is_told_by_changes};
 pub use fluent_bundle::FluentValue;
 pub use language::Language;
 pub use page::{Block, Diagram, Page, Section, rules_page};

@@ -2,7 +2,7 @@
 
 use crate::Words;
 use crate::lists::{Join, name};
-use damka_rules::{Attempt, Choice, Movement, Position, Refusal, Ruleset, Situation};
+use damka_rules::{Attempt, Choice, Citation, Movement, Position, Refusal, Ruleset, Situation, Topic};
 
 impl Words {
     /// Why an attempted move is not legal, for the player who tried it.
@@ -95,6 +95,19 @@ impl Words {
                 format!("{capture} {}", self.say("situation-narrowed", &variables))
             }
         }
+    }
+
+    /// Where it is written why the legal moves are what they are; nothing where every piece may move.
+    #[must_use]
+    pub fn situation_citation(&self, situation: &Situation, ruleset: &Ruleset) -> Option<String> {
+        let topics: &[Topic] = match situation {
+            Situation::NoMoves => &[Topic::NoMove],
+            Situation::Pass | Situation::Quiet { .. } => return None,
+            Situation::Capture { narrowed: None, .. } => &[Topic::Duty],
+            Situation::Capture { narrowed: Some(_), .. } => &[Topic::Duty, Topic::Choice],
+        };
+        let cited: Vec<Citation> = topics.iter().map(|topic| ruleset.cite(*topic)).collect();
+        Some(self.source_list(&cited))
     }
 
     /// What the legal captures have that the others lack.

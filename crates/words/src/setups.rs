@@ -35,7 +35,7 @@ impl Words {
         }
     }
 
-    /// One reason why a line or a file of facts is no game.
+    /// One reason why a line or a file of facts does not make a game.
     #[must_use]
     pub fn problem(&self, problem: &Problem) -> String {
         match problem {

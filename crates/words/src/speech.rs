@@ -2,7 +2,7 @@
 
 use crate::Language;
 
-/// What the pieces look like to whoever reads or listens. Where they are monkeys, "White" would be wrong twice: White's men
+/// What the pieces look like to the reader or listener. Where they are monkeys, "White" would be wrong twice: White's men
 /// are ginger, and the white monkeys are kings (D.pieces.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Figures {

@@ -8,7 +8,7 @@ use damka_notation::moves::{self, MoveTable, MoveTextError, MoveTextProblem, Unr
 use damka_rules::{Position, Ruleset, Verdict};
 
 impl Words {
-    /// Why a text is no position.
+    /// Why a text is not a position.
     #[must_use]
     pub fn fen_error(&self, error: &FenError) -> String {
         let FenError { problem, text, .. } = error;

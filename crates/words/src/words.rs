@@ -87,6 +87,33 @@ impl Words {
         text
     }
 
+    /// A number with this many places after the language's decimal sign.
+    ///
+    /// ```
+    /// use damka_words::{Language, Words};
+    /// assert_eq!(Words::new(Language::Ukrainian).decimal(72.44, 1), "72,4");
+    /// assert_eq!(Words::new(Language::English).decimal(72.44, 0), "72");
+    /// ```
+    #[must_use]
+    pub fn decimal(&self, value: f64, places: usize) -> String {
+        self.number(&format!("{value:.places$}"))
+    }
+
+    /// A number that was written with a point, with the language's decimal sign.
+    #[must_use]
+    pub fn number(&self, written: &str) -> String {
+        match written.split_once('.') {
+            Some((whole, part)) => self.say("decimal", &[("whole", whole.into()), ("part", part.into())]),
+            None => written.to_owned(),
+        }
+    }
+
+    /// A share of a hundred with this many places.
+    #[must_use]
+    pub fn percent(&self, value: f64, places: usize) -> String {
+        self.say("percent", &[("number", self.decimal(value, places).into())])
+    }
+
     /// The words that a player may type for a command of [`COMMANDS`], this language's first, then the English ones,
     /// all in small letters.
     ///

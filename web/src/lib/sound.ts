@@ -4,6 +4,8 @@ import { settings } from "./settings.svelte";
 export type Sound = "move" | "capture" | "crown" | "refused" | "end" | "low";
 
 let context: AudioContext | undefined;
+/** Everything goes through one volume. */
+let output: GainNode | undefined;
 
 /** A knock of wood: a burst of noise through a narrow band. */
 function knock(audio: AudioContext, at: number, pitch: number, loudness: number) {
@@ -13,7 +15,7 @@ function knock(audio: AudioContext, at: number, pitch: number, loudness: number)
   for (let n = 0; n < length; n++) samples[n] = (Math.random() * 2 - 1) * (1 - n / length) ** 4;
   const source = new AudioBufferSourceNode(audio, { buffer });
   const band = new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch, Q: 4 });
-  source.connect(band).connect(new GainNode(audio, { gain: loudness })).connect(audio.destination);
+  source.connect(band).connect(new GainNode(audio, { gain: loudness })).connect(output!);
   source.start(at);
 }
 
@@ -24,7 +26,7 @@ function tone(audio: AudioContext, at: number, pitch: number, seconds: number, l
   gain.gain.setValueAtTime(0, at);
   gain.gain.linearRampToValueAtTime(loudness, at + 0.02);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
-  source.connect(gain).connect(audio.destination);
+  source.connect(gain).connect(output!);
   source.start(at);
   source.stop(at + seconds);
 }
@@ -40,8 +42,13 @@ const sounds: Record<Sound, (audio: AudioContext, now: number) => void> = {
 
 /** Plays a sound, unless sounds are off or the browser plays none before a click. */
 export function play(sound: Sound): void {
-  if (!settings.sound || typeof AudioContext === "undefined") return;
+  if (settings.volume === 0 || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
+  if (!output) {
+    output = new GainNode(context);
+    output.connect(context.destination);
+  }
+  output.gain.value = settings.volume;
   if (context.state === "suspended") void context.resume();
   sounds[sound](context, context.currentTime);
 }

@@ -26,7 +26,7 @@ export function language(): Language {
 
 /** The language as a tag that says too what the pieces are called: among monkeys nobody is White (D.pieces.1). */
 export function speech(): string {
-  return settings.theme === "monkeys" ? `${current}-x-monkeys` : current;
+  return settings.isMonkeys ? `${current}-x-monkeys` : current;
 }
 
 /** What was chosen before, or else the first language of the browser that the page speaks. */
@@ -53,7 +53,7 @@ export function choose(wanted: Language): Promise<void> {
 
 /** A message in the language of the page. A missing one shows its id, which the tests look for. */
 export function say(id: string, values: Record<string, FluentVariable> = {}): string {
-  const special = settings.theme === "monkeys" ? bundle?.getMessage(`${id}-monkeys`) : undefined;
+  const special = settings.isMonkeys ? bundle?.getMessage(`${id}-monkeys`) : undefined;
   const message = special ?? bundle?.getMessage(id);
   return message?.value ? bundle!.formatPattern(message.value, values, []) : id;
 }

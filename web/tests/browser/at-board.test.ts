@@ -40,7 +40,12 @@ test("a missed capture is demanded, and another one is played on", async () => {
   expect(await white.locator(".cell.glow, .cell.target").count()).toBe(0);
   await step(white, "g3", "h4");
   await arbiter.locator("[data-arbiter] .problem").waitFor();
-  expect(await arbiter.locator("[data-arbiter] .problem").textContent()).toContain("A.violation.4.6");
+  // Friction 4: the sentence first, the article for those who ask why.
+  expect(await arbiter.locator("[data-arbiter] .problem").textContent()).toMatch(/Violation by White: a quiet move when a capture was possible\.$/);
+  const why = arbiter.locator("[data-arbiter] [data-why]");
+  expect(await why.locator(".citation").count()).toBe(0);
+  await why.getByRole("button").press("Enter");
+  expect(await why.locator(".citation").innerText()).toContain("Codex of Russian draughts, Violations, 4.6 [A.violation.4.6]");
   expect(await black.locator("[data-arbiter]").count()).toBe(0);
   await picture(arbiter, "arbiter-desktop");
   // Nothing on the opponent's page, nor in what it was sent, gives the violation away.
@@ -49,9 +54,9 @@ test("a missed capture is demanded, and another one is played on", async () => {
   expect(sent).not.toMatch(/violation|demand|let-stand/);
   expect((await black.locator("[data-demand]").getAttribute("class")) ?? "").not.toContain("primary");
   await after(black, () => black.locator("[data-demand]").click());
-  // The article is named to both, in words.
-  expect(await heard(white)).toMatch(/corrected.*capture.*A\.violation\.4\.6/);
-  expect(await black.locator("[data-told]").textContent()).toMatch(/A\.violation\.4\.6/);
+  // Both hear what was broken, in words.
+  expect(await heard(white)).toMatch(/corrected in full.*a quiet move when a capture was possible\.$/);
+  expect(await black.locator("[data-told]").textContent()).toMatch(/a quiet move when a capture was possible/);
   await white.locator("[data-piece=g3]").waitFor();
 
   // The capture is made with hands: lift, set down, take off.
@@ -123,7 +128,7 @@ test("two people at one tablet: free hands, a missed capture demanded across the
   expect(errors(page)).toEqual([]);
 });
 
-test("the arbiter puts disturbed pieces back, sets clocks, and has a game on a wrong board played anew", async () => {
+test("the arbiter puts disturbed pieces back, sets clocks, and has a game on a wrong board played again", async () => {
   const { white, black, arbiter } = await table();
   await after(white, () => click(white, "c3"));
   await after(white, () => click(white, "e5"));
@@ -146,7 +151,15 @@ test("the arbiter puts disturbed pieces back, sets clocks, and has a game on a w
 
   await arbiter.locator("[data-rule=wrong-board]").click();
   await white.locator("[data-ending=annulled]").waitFor();
-  await arbiter.locator("summary", { hasText: "record" }).click();
-  await arbiter.locator("pre", { hasText: "The board lies the wrong way round" }).waitFor();
+  // Friction 24: the record is made of sentences in the reader's language, not of the words of its file.
+  await arbiter.locator("[data-record] summary").click();
+  await arbiter.locator("[data-record] li", { hasText: "Remark: The board is the wrong way round" }).waitFor();
+  const record = (await arbiter.locator("[data-record] li").allInnerTexts()).join("\n");
+  expect(record).toMatch(/White moves c3 to e5 without letting go\.[^]*The board is disturbed from outside\.[^]*Black’s clock now shows 12:30\./);
+  expect(record).not.toMatch(/white (lift|place)|\[A\./);
+  await picture(arbiter, "arbiter-record-desktop");
+  const address = `/api/games/${arbiter.url().split("/").pop()}/record?lang=ru`;
+  const lines = await arbiter.evaluate(async (address) => (await (await fetch(address)).json()).lines.map((line: { text: string }) => line.text), address);
+  expect(lines).toContain("Белые переставляют шашку c3 на e5, не отпуская.");
   expect([...errors(white), ...errors(black), ...errors(arbiter)]).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // What a screen reader gets: the tree of roles and names on every page, and the live region's sentences in order.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { click, drag, reached } from "./hands";
+import { click, drag, offerDraw, reached, resign } from "./hands";
 import { club, errors } from "./house";
 
 const { visitor } = club();
@@ -47,8 +47,7 @@ for (const [locale, alien] of [["ru", true], ["uk", true], ["en-GB", false]] as 
     await drag(page, "c3", "d4");
     await reached(page, 1);
     const game = page.url();
-    await page.locator("[data-resign]").click();
-    await page.locator("[data-resign-really]").click();
+    await resign(page);
     await page.locator("[data-ending]").waitFor();
     const id = game.split("/").pop();
     for (const [path, ready] of [
@@ -100,11 +99,10 @@ test("moves, captures, refusals, offers and the result are announced in Russian,
   await click(page, "d4");
   await click(page, "f6");
   await reached(page, 3);
-  await page.locator("[data-draw]").click();
+  await offerDraw(page);
   await page.locator(".ask button").last().click();
   await page.locator(".ask").waitFor({ state: "detached" });
-  await page.locator("[data-resign]").click();
-  await page.locator("[data-resign-really]").click();
+  await resign(page);
   await page.locator("[data-ending]").waitFor();
   const heard = await said();
   const order = [/^c3 на d4/, /f6 на e5.*d4/, /бить/, /^d4 бьёт e5, встаёт на f6|^d4.*e5.*f6/, /ничью/, /сдались/];
@@ -139,12 +137,11 @@ for (const [locale, ginger, white] of [
     const page = await visitor({ locale, theme: "monkeys" });
     await friendHere(page, () => page.locator("input[name=game][value=simple]").check({ force: true }));
     const said = await listen(page);
-    await page.locator("summary.button", { has: page.locator("svg") }).last().click();
+    await page.locator("[data-listen]").click();
     await page.locator("[data-say=position]").click();
     await page.waitForFunction(() => (window as unknown as { said: string[] }).said.length > 0);
     const shown = [await page.locator("main").innerText(), await page.locator("[role=grid]").ariaSnapshot()];
-    await page.locator("[data-resign]").click();
-    await page.locator("[data-resign-really]").click();
+    await resign(page);
     await page.locator("[data-ending]").waitFor();
     shown.push(await page.locator("main").innerText());
     await page.locator("[data-ending] a[href^='/analysis']").click();

@@ -25,10 +25,10 @@ test("every legal move says what the tables know, in the list and on the board",
     // Not by colour alone: a sign and words.
     expect(await rows.first().innerText()).toMatch(/\+\d+\s*g1-e3\s*\S+/);
     await click(page, "g1");
-    const target = page.locator("[data-cell=e3] .worth");
+    const target = page.locator("[data-worth=e3].worth text");
     expect(await target.textContent()).toMatch(/^\+\d+$/);
     expect(await page.locator("[data-cell=e3]").getAttribute("aria-label")).toMatch(size === "phone" ? /выигрыш за \d+/ : /won in \d+ half-moves/);
-    expect(await page.locator(".cell .worth").count()).toBe(7);
+    expect(await page.locator("g.worth").count()).toBe(7);
     await check(page, `tables ${size}`);
     await picture(page, `analysis-tables-${size}`, size === "phone");
     // The move is made from the list too.

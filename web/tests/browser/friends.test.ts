@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drag, heard, pair, ply, reached } from "./hands";
+import { drag, heard, offerDraw, pair, ply, reached, resign } from "./hands";
 import { club, errors, picture } from "./house";
 
 const { house, visitor } = club();
@@ -16,7 +16,7 @@ test("two friends by link, with a reload and a restart of the server in the midd
   await picture(anna, "invitation-desktop", false);
   await boris.goto(await link.inputValue());
   await anna.waitForSelector(".game[data-status=live]");
-  expect(await heard(anna)).toContain("has come");
+  expect(await heard(anna)).toContain("has joined");
   // The secret does not stay in the address.
   await boris.waitForFunction(() => location.hash === "");
 
@@ -45,7 +45,7 @@ test("two friends by link, with a reload and a restart of the server in the midd
   await boris.waitForSelector(".game[data-ply='3']");
 
   // A draw by agreement, and another game with colours changed.
-  await boris.locator("[data-draw]").click();
+  await offerDraw(boris);
   await anna.locator(".ask button.primary").click();
   await boris.locator("[data-ending=agreement]").waitFor();
   const first = anna.url();
@@ -64,8 +64,7 @@ test("two friends by link, with a reload and a restart of the server in the midd
 test("a page opened after another game was made finds the way to it", async () => {
   const [anna, boris, watcher] = [await visitor(), await visitor(), await visitor()];
   const first = await pair(anna, boris);
-  await anna.locator("[data-resign]").click();
-  await anna.locator("[data-resign-really]").click();
+  await resign(anna);
   await anna.locator("[data-again]").click();
   // Who has asked is not asked again, also after a reload.
   await anna.locator("[data-rematch-asked]").waitFor();
@@ -102,7 +101,7 @@ test("somebody sits down from the lobby, and somebody else watches", async () =>
   await guest.locator("[data-join]").click();
   await guest.waitForSelector(".game[data-status=live]");
   await watcher.goto(`/game/${id}`);
-  await maker.getByText("1 person watches").waitFor();
+  await maker.getByText("1 spectator").waitFor();
   expect(await watcher.locator("[data-resign]").count()).toBe(0);
 });
 
@@ -121,7 +120,7 @@ test("spectators see a game later where that was agreed", async () => {
   await guest.waitForSelector(".game[data-status=live]");
   await watcher.goto(maker.url());
   await watcher.locator("[data-delayed]").waitFor();
-  expect(await watcher.locator("[data-delayed]").innerText()).toBe("глядачі бачать її на 1 хвилину пізніше");
+  expect(await watcher.locator("[data-delayed]").innerText()).toBe("глядачі бачать її із затримкою на 1 хвилину");
   await drag(maker, "c3", "d4");
   await reached(guest, 1);
   await watcher.reload();
@@ -140,7 +139,7 @@ test("the wall shows every game that is played, page by page", async () => {
   await page.reload();
   await page.locator("[data-more]").waitFor();
   expect(await page.locator("[data-game]").count()).toBe(100);
-  const playing = Number(/\d+/.exec(await page.getByText("games are being played").innerText())![0]);
+  const playing = Number(/\d+/.exec(await page.getByText("games in progress").innerText())![0]);
   await page.locator("[data-more]").click();
   await page.waitForFunction((all) => document.querySelectorAll("[data-game]").length === all, playing);
   await page.locator("[data-more]").waitFor({ state: "detached" });

@@ -1,4 +1,4 @@
-// Somebody goes away in the middle of a game (A.result.2a).
+// Somebody goes away in the middle of a game (A.result.2a). This file waits for a real minute.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { drag, heard, pair, reached, seq } from "./hands";

@@ -1,23 +1,25 @@
 // What a person does at the page, for the tests.
 import type { Page } from "playwright-core";
+import type { CreateGame, GameMade } from "../../src/lib/api/types";
+import { BETWEEN_PEOPLE } from "../../src/lib/start/clocks";
 
 const game = ".game[data-ply]";
 
 type Terms = { colour?: "white" | "black" | "lots"; view?: "board" | "record" | "blind"; clock?: string };
 
+/** Makes a game as its maker's page would. How a page does it is the subject of start.test.ts. */
+export async function makeGame(maker: Page, wanted: CreateGame): Promise<GameMade> {
+  const answer = await maker.request.post("/api/games", { data: wanted });
+  if (!answer.ok()) throw new Error(`no game was made: ${await answer.text()}`);
+  return answer.json();
+}
+
 /** One of two creates a game, and the other comes by the link. Gives its address. */
-export async function pair(creator: Page, friend: Page, { colour = "white", view = "board", clock = "" }: Terms = {}): Promise<string> {
-  await creator.goto("/");
-  await creator.locator("details.options > summary").click();
-  await creator.locator(`input[name=colour][value=${colour}]`).check();
-  await creator.locator("[data-view]").selectOption(view);
-  await chooseClock(creator, clock);
-  await creator.locator("[data-opponent=link]").click();
-  const link = creator.locator("[data-invitation] input");
-  await link.waitFor();
-  await friend.goto(await link.inputValue());
-  await friend.waitForSelector(".game[data-status=live]");
-  await creator.waitForSelector(".game[data-status=live]");
+export async function pair(creator: Page, friend: Page, { colour = "white", view = "board", clock = BETWEEN_PEOPLE }: Terms = {}): Promise<string> {
+  const people = { creator: { clock, seat: { view } }, opponent: { clock } };
+  const made = await makeGame(creator, { rules: "russian", opponent: { kind: "link" }, colour, people });
+  await Promise.all([creator.goto(`/game/${made.id}`), friend.goto(`/game/${made.id}#seat=${made.invitation}`)]);
+  for (const page of [creator, friend]) await page.waitForSelector(".game[data-status=live]");
   return creator.url();
 }
 
@@ -94,9 +96,25 @@ export async function drag(page: Page, from: string, to: string): Promise<void> 
   await page.mouse.up();
 }
 
-/** What the board shows: whether a move was made, and how many squares of one are chosen. */
-const standing = (page: Page) =>
-  page.evaluate((selector) => `${document.querySelector<HTMLElement>(selector)?.dataset.seq} ${document.querySelectorAll(".cell.chosen").length}`, game);
+/** What the board shows: how many events there were, how many squares of a move are chosen, and where it can go on. */
+type Standing = { seq: number; chosen: number; targets: Spot[] };
+
+/** Waits until the board stands otherwise than it did, in one question to the page: whole games are played with this. */
+function changed(page: Page, was?: Standing): Promise<Standing> {
+  return page.evaluate(
+    async ([selector, was]) => {
+      const middles = (cells: string) =>
+        [...document.querySelectorAll(cells)].map((cell) => cell.getBoundingClientRect()).map((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 }));
+      for (;;) {
+        const seq = Number(document.querySelector<HTMLElement>(selector)?.dataset.seq);
+        const chosen = document.querySelectorAll(".cell.chosen").length;
+        if (!was || seq !== was.seq || chosen !== was.chosen) return { seq, chosen, targets: middles(".cell.target") };
+        await new Promise(requestAnimationFrame);
+      }
+    },
+    [game, was] as const,
+  );
+}
 
 /** Makes any move with the mouse, as the board shows it: a piece that can move, and squares it can go to. */
 export async function anyMove(page: Page, pick: (count: number) => number = () => 0): Promise<void> {
@@ -108,23 +126,31 @@ export async function anyMove(page: Page, pick: (count: number) => number = () =
   for (let at = 0; at < pieces.length; at++) {
     const { x, y } = pieces[(first + at) % pieces.length]!;
     await page.mouse.click(x, y);
-    let targets = await spots(page, ".cell.target");
+    let now = await changed(page);
     // A piece that cannot move is put down again.
-    if (targets.length === 0) await page.mouse.click(x, y);
+    if (now.targets.length === 0) await page.mouse.click(x, y);
     // A capture may need several squares.
-    while (targets.length > 0) {
-      const old = await standing(page);
-      const target = targets[pick(targets.length)]!;
+    while (now.targets.length > 0) {
+      const target = now.targets[pick(now.targets.length)]!;
       await page.mouse.click(target.x, target.y);
-      await page.waitForFunction(
-        ([selector, was]) => `${document.querySelector<HTMLElement>(selector!)?.dataset.seq} ${document.querySelectorAll(".cell.chosen").length}` !== was,
-        [game, old] as const,
-      );
-      targets = (await standing(page)).split(" ")[0] === old.split(" ")[0] ? await spots(page, ".cell.target") : [];
-      if (targets.length === 0) return reached(page, before + 1);
+      const old = now;
+      now = await changed(page, old);
+      if (now.seq !== old.seq || now.targets.length === 0) return reached(page, before + 1);
     }
   }
   throw new Error("no piece can move");
+}
+
+/** Gives the game up; it is asked once more. */
+export async function resign(page: Page): Promise<void> {
+  await page.locator("[data-resign]").click();
+  await page.locator("[data-yes=resign]").click();
+}
+
+/** Offers a draw; it is asked once more. */
+export async function offerDraw(page: Page): Promise<void> {
+  await page.locator("[data-draw]").click();
+  await page.locator("[data-yes=draw]").click();
 }
 
 /** Numbers that look random and are the same every time. */

@@ -37,7 +37,7 @@ export class House {
   /** Opens the club; a second time on the same port with the same games. */
   async open(): Promise<void> {
     this.folder ||= mkdtempSync(join(tmpdir(), "damka-page-"));
-    const started = spawn(program(), ["serve", "--no-open", "--unlimited", "--lang", "en", "--port", this.#port, "--data", this.folder, ...this.#more], {
+    const started = spawn(program(), ["serve", "--no-open", "--unlimited", "--reply-pause", "0", "--lang", "en", "--port", this.#port, "--data", this.folder, ...this.#more], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.#process = started;

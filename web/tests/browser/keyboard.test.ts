@@ -52,7 +52,7 @@ test("a whole game with the keyboard alone, by ear", async () => {
   await reached(page, start + 1);
 
   // The rest by the spoken list of moves and the line for typing.
-  await tabTo(page, "details > summary.button");
+  await tabTo(page, "[data-listen]");
   await page.keyboard.press("Enter");
   const throwDice = dice(11);
   while ((await turn(page)) === "mine") {

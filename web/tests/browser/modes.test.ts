@@ -1,7 +1,7 @@
 // The ways to play of the codex (A.goal, A.first, A.mode), each as the people in it would do it.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { drag, heard, pair, ply, reached } from "./hands";
+import { drag, heard, pair, ply, reached, resign } from "./hands";
 import { club, errors, picture } from "./house";
 
 const { house, visitor } = club();
@@ -49,8 +49,7 @@ test("in a match colours alternate", async () => {
   const played: (string | null)[] = [await side(anna)];
   for (let n = 0; n < 3; n++) {
     const old = anna.url();
-    await anna.locator("[data-resign]").click();
-    await anna.locator("[data-resign-really]").click();
+    await resign(anna);
     await boris.locator("[data-again]").click();
     await anna.locator("[data-again]").click();
     await anna.waitForURL((url) => url.href !== old);
@@ -155,8 +154,7 @@ for (const view of ["record", "blind"] as const)
     expect(seen).not.toMatch(/"fen":"[WB]:/);
     expect(JSON.parse(seen).moves).toHaveLength(view === "record" ? 3 : 0);
     // After the game the board is uncovered.
-    await boris.locator("[data-resign]").click();
-    await boris.locator("[data-resign-really]").click();
+    await resign(boris);
     await blind.locator("[data-cell=f6]").waitFor();
     expect([...errors(blind), ...errors(boris)]).toEqual([]);
   });
@@ -187,7 +185,7 @@ test("the board stands between the players only notionally: each page keeps its 
   await drag(anna, "c3", "d4");
   await reached(boris, 1);
   // Anna looks back and turns her board; Boris sees his as before, and plays.
-  await anna.locator(".steps button").first().click();
+  await anna.locator(".step.first").click();
   await anna.locator("[data-piece=c3]").waitFor();
   await anna.locator("[data-flip]").click();
   expect([await top(anna), await top(boris)]).toEqual(["h1", "h1"]);
@@ -197,6 +195,7 @@ test("the board stands between the players only notionally: each page keeps its 
   expect(await top(anna)).toBe("h1");
   // Nor does another board colour travel.
   await anna.locator("[data-settings]").click();
-  await anna.locator("input[name=theme][value=green]").check();
-  expect(await boris.locator("html").getAttribute("data-theme")).toBe("wood");
+  await anna.locator("input[name=board][value=green]").check({ force: true });
+  expect(await anna.locator("html").getAttribute("data-board")).toBe("green");
+  expect(await boris.locator("html").getAttribute("data-board")).toBe("wood");
 });

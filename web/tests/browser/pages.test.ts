@@ -1,14 +1,19 @@
 // Every page in every theme, language and size: nothing for axe to find, no word that is missing, nothing cut off.
-import type { Page } from "playwright-core";
+import type { Cookie, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { check } from "./checks";
-import { anyMove, drag, reached } from "./hands";
+import { anyMove, drag, reached, resign } from "./hands";
 import { club, DESKTOP, errors, PHONE, picture } from "./house";
 
 const { house, visitor } = club();
 
-/** A game that is begun, and one that is over. */
-async function games(page: Page): Promise<{ live: string; over: string }> {
+type Games = { live: string; over: string; cookies: Cookie[] };
+let made: Promise<Games> | undefined;
+
+/** A game that is begun, one that is over, and who has played them: made once, and looked at in every theme. */
+const games = () => (made ??= visitor().then(played));
+
+async function played(page: Page): Promise<Games> {
   await page.goto("/");
   await page.locator("[data-opponent=screen]").click();
   await page.waitForURL(/\/game\//);
@@ -21,21 +26,18 @@ async function games(page: Page): Promise<{ live: string; over: string }> {
   await page.locator("[data-opponent=screen]").click();
   await page.waitForURL((url) => url.pathname.startsWith("/game/") && url.href !== live);
   for (let n = 0; n < 4; n++) await anyMove(page);
-  await page.locator("[data-resign]").click();
-  await page.locator("[data-resign-really]").click();
+  await resign(page);
   await page.locator("[data-ending]").waitFor();
-  return { live, over: page.url() };
+  return { live, over: page.url(), cookies: await page.context().cookies() };
 }
 
 const themes = ["wood", "green", "contrast", "monkeys"];
 for (const [at, theme] of themes.entries())
   test(`every page in the theme ${theme}, in three languages, on a desk and a phone`, async () => {
-    const maker = await visitor();
-    const { live, over } = await games(maker);
-    const state = await maker.context().storageState();
+    const { live, over, cookies } = await games();
     for (const [size, viewport] of [["desktop", DESKTOP], ["phone", PHONE]] as const) {
       const locale = ["en-GB", "ru", "uk"][(at + (size === "phone" ? 1 : 0)) % 3]!;
-      const page = await visitor({ viewport, theme, locale, storageState: { ...state, origins: [] }, hasTouch: size === "phone" });
+      const page = await visitor({ viewport, theme, locale, storageState: { cookies, origins: [] }, hasTouch: size === "phone" });
       const look = async (name: string, ready: string) => {
         await page.locator(ready).first().waitFor();
         await check(page, `${name} ${theme} ${size} ${locale}`);

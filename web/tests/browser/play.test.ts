@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FromGame } from "../../src/lib/api/types";
-import { after, anyMove, cell, chooseClock, click, dice, drag, heard, ply, reached, turn } from "./hands";
+import { after, anyMove, cell, chooseClock, click, dice, drag, heard, offerDraw, ply, reached, turn } from "./hands";
 import { club, errors, picture } from "./house";
 
 const { house, visitor } = club();
@@ -56,7 +56,7 @@ test("resigning is asked once more", async () => {
   await page.locator("[data-opponent=screen]").click();
   await page.locator("[data-resign]").click();
   expect(await page.locator("[data-ending]").count()).toBe(0);
-  await page.locator("[data-resign-really]").click();
+  await page.locator("[data-yes=resign]").click();
   await page.locator("[data-ending=resignation]").waitFor();
 });
 
@@ -91,7 +91,7 @@ test("a flag has fallen, and whether the opponent can win is looked up: nobody m
     server.onMessage((message) => socket.send(withFallenFlag(String(message))));
   });
   await page.locator("[data-opponent=screen]").click();
-  await page.locator("[data-told]", { hasText: "White's time has run out" }).waitFor();
+  await page.locator("[data-told]", { hasText: "White’s time has run out" }).waitFor();
   expect(await page.locator(".game").getAttribute("data-turn")).toBe("theirs");
   expect(await page.locator(".cell.grab, [data-type], [data-resign]").count()).toBe(0);
   expect(await page.locator(".player.turn").count()).toBe(0);
@@ -114,7 +114,7 @@ test("the computer gives no won game away, not even after a crash of the server"
   const throwDice = dice(3);
   while ((await turn(page)) === "mine" && (await ply(page)) < LATE) await anyMove(page, throwDice);
   // Two events each time: the offer, and that it was declined.
-  const offer = () => after(page, () => page.locator("[data-draw]").click(), 2);
+  const offer = () => after(page, () => offerDraw(page), 2);
   await offer();
   expect(await page.locator(".game").getAttribute("data-status")).toBe("live");
 

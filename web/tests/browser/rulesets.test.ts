@@ -11,6 +11,7 @@ test("every game is started from the page and played for ten half-moves", async 
   const left = rulesets.map(({ id }) => id);
   const play = async () => {
     const page = await visitor();
+    await page.goto("/");
     for (let id = left.pop(); id; id = left.pop()) await tenMoves(page, id);
     expect(errors(page)).toEqual([]);
   };
@@ -19,7 +20,7 @@ test("every game is started from the page and played for ten half-moves", async 
 });
 
 async function tenMoves(page: Page, id: string): Promise<void> {
-  await page.goto("/");
+  await page.locator("header a[href='/']").first().click();
   await page.locator(`input[name=game][value="${id}"]`).check({ force: true });
   await page.locator("[data-opponent=screen]").click();
   await page.waitForURL(/\/game\//);
@@ -58,7 +59,7 @@ test("men are given as odds (A.mode.7), and colours drawn by lot (A.first.2)", a
   await page.locator("details.options [data-cell=c3]").scrollIntoViewIfNeeded();
   const box = (await page.locator("details.options [data-cell=c3]").boundingBox())!;
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await page.locator("details.options summary", { hasText: "taken off: 1" }).waitFor();
+  await page.locator("details.options summary", { hasText: "men removed: 1" }).waitFor();
   await page.locator("[data-opponent=screen]").click();
   await page.waitForURL(/\/game\//);
   await page.locator("[data-piece=e3]").waitFor();

@@ -96,7 +96,7 @@ impl Clocks {
         Clocks { sides: controls.map(Side::new), phase: Phase::Ready, now: Millis::ZERO, fallen: None }
     }
 
-    /// Starts the clock of the side that moves first. After [`Clocks::stop`] this takes up again a game that was ended
+    /// Starts the clock of the side that moves first. After [`Clocks::stop`] this resumes a game that was ended
     /// by mistake; the move goes on where it stood.
     ///
     /// # Errors

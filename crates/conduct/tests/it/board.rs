@@ -49,7 +49,7 @@ fn player_or_opponent_must_crown() {
         let table = at_board(start, &format!("{forgotten}; {put_right}"));
         assert_eq!(violations(&table), []);
         assert_eq!(fen(&table, Colour::Black), "B:WKb8:Bh4,a5", "{put_right}");
-        assert_eq!(table.to_move(), Colour::Black, "crowning is no move");
+        assert_eq!(table.to_move(), Colour::Black, "crowning is not a move");
     }
 }
 

@@ -4,6 +4,7 @@ mod asked;
 mod board;
 mod endings;
 mod pdn;
+mod properties;
 mod record;
 mod violations;
 

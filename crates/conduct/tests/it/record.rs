@@ -20,7 +20,7 @@ fn names() -> SquareNames {
 
 /// The meaning of a line of version 1.
 fn old(table: &Table, line: &str) -> Result<Vec<String>, Refused> {
-    let Ok(Line::Old(entry)) = Line::read(&format!("1 {line}"), names()) else { panic!("{line} is no old line") };
+    let Ok(Line::Old(entry)) = Line::read(&format!("1 {line}"), names()) else { panic!("{line} is not an old line") };
     Ok(table.upcast(&entry)?.iter().map(|event| event.line(names())).collect())
 }
 

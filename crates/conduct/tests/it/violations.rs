@@ -209,7 +209,7 @@ fn after_a_demand_the_touched_piece_captures_if_it_can() {
     assert!(crate::last(&head, &format!("{missed}; white move c3 e5")).is_ok());
 }
 
-/// rules.md 8.13: 4.5 does not apply in Stavropol draughts, and captured own pieces are no violation among self-eaters.
+/// rules.md 8.13: 4.5 does not apply in Stavropol draughts, and captured own pieces are not a violation in self-capture draughts.
 #[test]
 fn games_that_allow_it_are_not_blamed() {
     let stavropol = "rules: stavropol\nmanner: at-board\nstart: W:Wa1:Bf6,h8";

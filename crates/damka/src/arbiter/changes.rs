@@ -1,12 +1,13 @@
 //! What a line of the record changed: moves, violations, corrections.
 
 use super::hands::attempt;
-use super::story::{Story, is_told_by_changes};
+use super::story::Story;
 use crate::failure::Failure;
 use damka_conduct::clock::Millis;
 use damka_conduct::{Act, Change, Claim, Entry, Hand, Incorrect, PhysicalBoard, Violation};
 use damka_notation::SquareNames;
 use damka_rules::{Refusal, Situation, Square, Verdict};
+use damka_words::is_told_by_changes;
 use std::io::Write;
 
 impl<O: Write> Story<'_, O> {
@@ -39,7 +40,7 @@ impl<O: Write> Story<'_, O> {
 
     fn tell_stands(&mut self, stands: &mut Option<&Change>) -> Result<(), Failure> {
         match stands.take() {
-            Some(change) => self.page.say(&self.words.change(change, &self.ruleset)),
+            Some(change) => self.page.say(&self.words.change(change, &self.ruleset).tagged()),
             None => Ok(()),
         }
     }
@@ -52,7 +53,7 @@ impl<O: Write> Story<'_, O> {
     }
 
     fn other_change(&mut self, entry: &Entry, change: &Change) -> Result<(), Failure> {
-        let mut told = self.words.change(change, &self.ruleset);
+        let mut told = self.words.change(change, &self.ruleset).tagged();
         match change {
             Change::Corrected { .. } if entry.intent == Act::Claim(Claim::WrongSetup) => {
                 told = self.words.say("conduct-corrected-setup", &[]);
@@ -89,7 +90,7 @@ impl<O: Write> Story<'_, O> {
         if let Some(why) = self.why(&whole.unwrap_or_default(), violations) {
             self.page.say(&format!("   {why}"))?;
         }
-        self.page.say(&format!("   {}", self.words.violation_rights(*by, violations)))
+        self.page.say(&format!("   {}", self.words.violation_rights(*by, violations).tagged()))
     }
 
     /// What the rules say about the hands of a broken turn.
@@ -122,8 +123,7 @@ impl<O: Write> Story<'_, O> {
             told = format!("{told} {}", self.words.situation(&situation, &self.ruleset));
         }
         if let Some(square) = self.bound_square() {
-            let name = SquareNames::of(&self.ruleset).name(square);
-            told = format!("{told} {} [A.move.11]", self.words.say("conduct-bound", &[("square", name.into())]));
+            told = format!("{told} {}", self.words.bound(square, &self.ruleset).tagged());
         }
         self.page.say(&told)
     }

@@ -82,6 +82,6 @@ impl<'a, O: Write> Page<'a, O> {
             return Ok(());
         }
         let cells: Vec<Cell> = strays.into_iter().map(|(cell, _)| cell).collect();
-        self.say(&self.words.strays(&cells, &self.ruleset))
+        self.say(&self.words.strays(&cells, &self.ruleset).tagged())
     }
 }

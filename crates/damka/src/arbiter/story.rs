@@ -5,12 +5,10 @@ use super::page::Page;
 use crate::failure::Failure;
 use damka_conduct::clock::Millis;
 use damka_conduct::{
-    Act, Change, Claim, Entry, GameSpec, Incorrect, Intent, Manner, PhysicalBoard, Refused, Right, Step, Table,
-    Transcript,
+    Act, Change, Entry, GameSpec, Incorrect, Manner, PhysicalBoard, Refused, Right, Step, Table, Transcript,
 };
-use damka_notation::SquareNames;
-use damka_rules::{Attempt, Colour, Ruleset, Square, Topic};
-use damka_words::Words;
+use damka_rules::{Colour, Ruleset, Topic};
+use damka_words::{Words, is_told_by_changes};
 use std::io::Write;
 
 pub struct Story<'a, O> {
@@ -59,7 +57,7 @@ impl<'a, O: Write> Story<'a, O> {
         }
         self.page.draw(self.table.board())?;
         match self.table.ending() {
-            Some(ending) => self.page.say(&words.change(&Change::Ended(ending), &self.ruleset)),
+            Some(ending) => self.page.say(&words.change(&Change::Ended(ending), &self.ruleset).tagged()),
             None => Ok(()),
         }
     }
@@ -90,7 +88,8 @@ impl<'a, O: Write> Story<'a, O> {
             Err(refused) => {
                 self.tell_hands()?;
                 self.page.at(entry.time, &self.words.act(entry.actor, &entry.intent, &self.ruleset))?;
-                let reason = self.reason(refused, &entry.intent);
+                let position = self.table.game().position();
+                let reason = self.words.refused_with_rule(refused, &entry.intent, &self.ruleset, position);
                 self.page.say(&self.words.say("arbiter-refused", &[("reason", reason.into())]))
             }
             // The line says what the clock has said already.
@@ -104,24 +103,10 @@ impl<'a, O: Write> Story<'a, O> {
         for (event, changes) in &step.elapsed {
             self.tell_hands()?;
             for change in changes {
-                self.page.at(event.time, &self.words.change(change, &self.ruleset))?;
+                self.page.at(event.time, &self.words.change(change, &self.ruleset).tagged())?;
             }
         }
         Ok(())
-    }
-
-    /// Why something was not accepted; for an illegal move with the article.
-    fn reason(&self, refused: &Refused, intent: &Intent) -> String {
-        let position = self.table.game().position();
-        if let (Refused::Illegal(refusal), Act::Move(cells)) = (refused, intent) {
-            let names = SquareNames::of(&self.ruleset);
-            let squares: Vec<Square> = cells.iter().filter_map(|cell| names.square(*cell)).collect();
-            if let Some((from, then)) = squares.split_first() {
-                let attempt = Attempt { from: *from, then: then.to_vec() };
-                return self.words.refusal_with_rule(refusal, &self.ruleset, position, &attempt);
-            }
-        }
-        self.words.refused(refused, &self.ruleset, position)
     }
 
     fn accepted(&mut self, before: &PhysicalBoard, entry: &Entry, changes: &[Change]) -> Result<(), Failure> {
@@ -203,23 +188,4 @@ impl<'a, O: Write> Story<'a, O> {
             false => Ok(()),
         }
     }
-}
-
-/// Whether what an act changes says already what was done.
-pub fn is_told_by_changes(intent: &Intent) -> bool {
-    matches!(
-        intent,
-        Act::Offer
-            | Act::Insist
-            | Act::AskBack
-            | Act::Leave
-            | Act::Return
-            | Act::Move(_)
-            | Act::Pass
-            | Act::Claim(Claim::NobodyCanWin)
-            | Act::Flag(_)
-            | Act::Credit(_)
-            | Act::Rematch
-            | Act::RematchMade(_)
-    )
 }

@@ -52,9 +52,9 @@ pub fn build(
     }
     let values = [
         ("positions", grouped(plan.positions()).into()),
-        ("seconds", format!("{seconds:.1}").into()),
+        ("seconds", words.decimal(seconds, 1).into()),
         ("bytes", grouped(bytes[2].div_ceil(1024)).into()),
-        ("density", format!("{:.1}", positions as f64 / bytes[0].max(1) as f64).into()),
+        ("density", words.decimal(positions as f64 / bytes[0].max(1) as f64, 1).into()),
     ];
     Ok(writeln!(out, "{}", words.say("endgame-built", &values))?)
 }

@@ -8,6 +8,8 @@ pub struct Row {
     pub name: String,
     /// Won, drawn, lost, in hundredths.
     pub shares: [f64; 3],
+    /// The same as people read it.
+    pub told: [String; 3],
 }
 
 const ROW: usize = 18;
@@ -43,13 +45,13 @@ pub fn chart(title: &str, legend: &[String; 3], rows: &[Row]) -> String {
         let y = TOP + at * ROW;
         let _ = write!(svg, "<text x=\"10\" y=\"{}\">{}</text>", y + 13, escaped(&row.name));
         let mut x = LEFT;
-        for (share, colour) in row.shares.iter().zip(COLOURS) {
+        for ((share, told), colour) in row.shares.iter().zip(&row.told).zip(COLOURS) {
             let part = WIDTH * share / 100.0;
             let height = ROW - 3;
             let _ = write!(
                 svg,
                 "<rect x=\"{x:.2}\" y=\"{y}\" width=\"{part:.2}\" height=\"{height}\" fill=\"{colour}\">\
-                 <title>{}: {share:.2} %</title></rect>",
+                 <title>{}: {told}</title></rect>",
                 escaped(&row.name)
             );
             x += part;

@@ -23,7 +23,10 @@ pub fn stats(
     if let Some(path) = svg {
         let rows: Vec<chart::Row> = slices
             .iter()
-            .map(|(material, summary, _)| chart::Row { name: material.to_string(), shares: shares(summary) })
+            .map(|(material, summary, _)| {
+                let shares = shares(summary);
+                chart::Row { name: material.to_string(), shares, told: shares.map(|share| words.percent(share, 2)) }
+            })
             .collect();
         let title = words.say("endgame-chart", &[("game", words.ruleset_name(&ruleset).into())]);
         let legend = ["endgame-won-share", "endgame-drawn-share", "endgame-lost-share"].map(|id| words.say(id, &[]));
@@ -54,14 +57,14 @@ pub fn stats(
     writeln!(out, "{material:<12} {positions:>14} {won:>12} {drawn:>12} {lost:>12} {plies:>14}")?;
     let (mut all, mut bytes) = (Summary::default(), [0u64; 3]);
     for (material, summary, sizes) in &slices {
-        let [won, drawn, lost] = shares(summary);
+        let [won, drawn, lost] = shares(summary).map(|share| words.decimal(share, 2));
         let positions = grouped(summary.positions());
         let material = material.to_string();
-        writeln!(out, "{material:<12} {positions:>14} {won:>12.2} {drawn:>12.2} {lost:>12.2} {:>14}", summary.longest)?;
+        writeln!(out, "{material:<12} {positions:>14} {won:>12} {drawn:>12} {lost:>12} {:>14}", summary.longest)?;
         (all.won, all.drawn, all.lost) = (all.won + summary.won, all.drawn + summary.drawn, all.lost + summary.lost);
         bytes = std::array::from_fn(|part| bytes[part] + sizes[part]);
     }
-    let density = |bytes: u64| format!("{:.1}", all.positions() as f64 / bytes.max(1) as f64);
+    let density = |bytes: u64| words.decimal(all.positions() as f64 / bytes.max(1) as f64, 1);
     let values = [
         ("positions", grouped(all.positions()).into()),
         ("bytes", grouped(bytes[2].div_ceil(1024)).into()),
@@ -70,7 +73,7 @@ pub fn stats(
     ];
     writeln!(out, "{}", words.say("endgame-size", &values))?;
     if let Some((plies, fen)) = longest {
-        let values = [("plies", plies.to_string().into()), ("fen", fen.into())];
+        let values = [("plies", plies.into()), ("fen", fen.into())];
         writeln!(out, "{}", words.say("endgame-longest-position", &values))?;
     }
     Ok(())

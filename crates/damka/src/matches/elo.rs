@@ -1,7 +1,7 @@
 //! What the results of a match say about the strength of its players.
 //!
 //! The two games of a pair begin from the same opening, so they are not independent: an opening that favours White gives
-//! each player one win, whoever is stronger. Pairs are independent, so all statistics are over pairs, each of which has
+//! each player one win, no matter who is stronger. Pairs are independent, so all statistics are over pairs, each of which has
 //! one of five results (the *pentanomial* model).
 
 /// How far from the middle 95 % of a normal distribution reach, in standard deviations.

@@ -183,11 +183,11 @@ impl Book {
 pub enum OpeningError {
     /// It is not a valid position.
     Fen(fen::FenError),
-    /// It has a move that is none.
+    /// It has a text that is not a move.
     Move {
         /// The move.
         text: String,
-        /// Why it is none.
+        /// Why it is not a move.
         why: Unresolved,
         /// Where it was to be played.
         position: Position,

@@ -184,7 +184,7 @@ fn options(text: &str) -> impl Iterator<Item = Result<(&str, &str), EntrantError
     all.map(|option| option.split_once('=').ok_or_else(|| EntrantError::Option(option.to_owned())))
 }
 
-/// Sets a limit of a player; `false` if the option is none.
+/// Sets a limit of a player; `false` if there is no such option.
 fn set_limit(limits: &mut Option<Limits>, name: &str, value: &str) -> Result<bool, EntrantError> {
     let known = limits.unwrap_or_default();
     *limits = Some(match name {

@@ -136,7 +136,7 @@ pub enum MatchError {
 /// Plays a match to its end, or until its test is decided. `on_progress` is told of every game.
 ///
 /// # Errors
-/// If a player cannot play at all, or a file cannot be used. Bad moves are no errors: they lose the game.
+/// If a player cannot play at all, or a file cannot be used. Bad moves are not errors: they lose the game.
 pub fn run(settings: &Settings, on_progress: &mut dyn FnMut(&Progress<'_>)) -> Result<Summary, MatchError> {
     let mut book = Book::new(settings.ruleset, settings.start, settings.openings.clone(), settings.seed);
     let mut desk = Desk::open(settings, &mut book)?;

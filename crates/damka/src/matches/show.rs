@@ -58,17 +58,15 @@ impl Drop for Bar {
 fn standing(summary: &Summary) -> String {
     let mut text = format!("+{} ={} -{}", summary.wins, summary.draws, summary.losses);
     if let Some(estimate) = summary.estimate() {
-        let _ = write!(text, "  {:.1} %  Elo {}", 100.0 * estimate.score.value, elo_text(&estimate.elo));
+        let Interval { value, low, high } = estimate.elo;
+        let [value, low, high] = [value, low, high].map(signed);
+        let _ = write!(text, "  {:.1} %  Elo {value} ({low}…{high})", 100.0 * estimate.score.value);
     }
     if let Some(test) = &summary.test {
         let (low, high) = test.sprt.bounds();
         let _ = write!(text, "  LLR {:.2} [{low:.2}, {high:.2}]", test.ratio);
     }
     text
-}
-
-fn elo_text(elo: &Interval) -> String {
-    format!("{} ({}…{})", signed(elo.value), signed(elo.low), signed(elo.high))
 }
 
 fn signed(number: f64) -> String {
@@ -94,19 +92,20 @@ pub fn table(words: &Words, settings: &Settings, summary: &Summary) -> String {
     rows.row("match-games", &[summary.games().to_string()]);
     rows.row("match-results", &[format!("+{} ={} -{}", summary.wins, summary.draws, summary.losses)]);
     if let Some(estimate) = summary.estimate() {
-        let percent = |part: f64| format!("{:.1}", 100.0 * part);
-        let score = estimate.score;
-        let bounds = format!("{} % ({}…{})", percent(score.value), percent(score.low), percent(score.high));
-        rows.row("match-score", &[bounds]);
-        rows.row("match-elo", &[elo_text(&estimate.elo)]);
-        rows.row("match-superiority", &[format!("{} %", percent(estimate.superiority))]);
+        let percent = |part: f64| words.percent(100.0 * part, 1);
+        let [low, high] = [estimate.score.low, estimate.score.high].map(|part| words.decimal(100.0 * part, 1));
+        rows.row("match-score", &[format!("{} ({low}…{high})", percent(estimate.score.value))]);
+        let Interval { value, low, high } = estimate.elo;
+        let [value, low, high] = [value, low, high].map(|elo| words.number(&signed(elo)));
+        rows.row("match-elo", &[format!("{value} ({low}…{high})")]);
+        rows.row("match-superiority", &[percent(estimate.superiority)]);
         rows.row("match-pairs", &[summary.pairs.0.map(|count| count.to_string()).join(" ")]);
     }
     if let Some(test) = &summary.test {
         rows.row("match-test", &[test_text(words, test)]);
     }
     rows.row("match-won-by-colour", &[format!("{} / {}", summary.won_by[0], summary.won_by[1])]);
-    rows.row("match-plies", &[format!("{:.1}", summary.plies as f64 / summary.games().max(1) as f64)]);
+    rows.row("match-plies", &[words.decimal(summary.plies as f64 / summary.games().max(1) as f64, 1)]);
     rows.troubles(settings, summary);
     rows.text.push('\n');
     rows.columns(&summary.sides);
@@ -115,15 +114,17 @@ pub fn table(words: &Words, settings: &Settings, summary: &Summary) -> String {
 
 fn test_text(words: &Words, test: &Test) -> String {
     let (low, high) = test.sprt.bounds();
+    let [ratio, low, high] = [test.ratio, low, high].map(|number| words.decimal(number, 2));
+    let elo = |elo: f64| words.number(&elo.to_string()).into();
     let verdict = words.say(
         match test.verdict {
             Verdict::Open => "match-test-open",
             Verdict::Stronger => "match-test-stronger",
             Verdict::NotStronger => "match-test-not-stronger",
         },
-        &[("elo0", test.sprt.elo0.to_string().into()), ("elo1", test.sprt.elo1.to_string().into())],
+        &[("elo0", elo(test.sprt.elo0)), ("elo1", elo(test.sprt.elo1))],
     );
-    format!("{:.2} ({low:.2}…{high:.2}): {verdict}", test.ratio)
+    format!("{ratio} ({low}…{high}): {verdict}")
 }
 
 struct Rows<'a> {
@@ -164,10 +165,11 @@ impl Rows<'_> {
     fn columns(&mut self, sides: &[Side; 2]) {
         let cells = |text: &dyn Fn(&Side) -> String| sides.iter().map(text).collect::<Vec<_>>();
         let _ = writeln!(self.text, "{:<LABEL$}{:>COLUMN$}{:>COLUMN$}", "", "A", "B");
-        self.row("match-depth", &cells(&|side| format!("{:.1}", side.mean_depth())));
-        self.row("match-seconds", &cells(&|side| format!("{:.4}", side.mean_seconds())));
+        let words = self.words;
+        self.row("match-depth", &cells(&|side| words.decimal(side.mean_depth(), 1)));
+        self.row("match-seconds", &cells(&|side| words.decimal(side.mean_seconds(), 4)));
         self.row("match-oversteps", &cells(&|side| side.oversteps.to_string()));
-        self.row("match-overshoot", &cells(&|side| format!("{:.3}", side.worst_overshoot.as_secs_f64())));
+        self.row("match-overshoot", &cells(&|side| words.decimal(side.worst_overshoot.as_secs_f64(), 3)));
         self.row("match-forfeits", &cells(&|side| side.forfeits.to_string()));
     }
 }

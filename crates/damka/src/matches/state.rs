@@ -29,7 +29,7 @@ pub enum StateError {
         /// Why.
         error: io::Error,
     },
-    /// A line is none of ours.
+    /// A line is not one of ours.
     Line {
         /// The file.
         file: PathBuf,

@@ -143,7 +143,7 @@ pub struct Summary {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Games won by White and by Black, whoever had them.
+    /// Games won by White and by Black, no matter who had which.
     pub won_by: [u64; 2],
     /// The results of the pairs that are complete.
     pub pairs: Pentanomial,

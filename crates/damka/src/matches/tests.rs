@@ -209,7 +209,7 @@ mod begin {
         assert_eq!(texts(&mut book("russian", 7), 12), first);
         let mut again = book("russian", 7);
         again.opening(11);
-        assert_eq!(texts(&mut again, 12), first, "whoever asks first");
+        assert_eq!(texts(&mut again, 12), first, "no matter who asks first");
         assert_ne!(texts(&mut book("russian", 8), 12), first);
     }
 

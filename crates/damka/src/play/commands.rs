@@ -78,7 +78,7 @@ impl<I: BufRead, O: Write> Terminal<'_, I, O> {
             self.speak(&text)?;
         }
         for progress in self.game().progress() {
-            let text = self.words.progress(&progress);
+            let text = self.words.progress_with_rule(&progress, self.ruleset());
             self.say(&text)?;
         }
         Ok(())

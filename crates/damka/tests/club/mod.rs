@@ -29,7 +29,7 @@ impl Server {
     pub fn start_with(program: &Path, folder: &Path, more: impl FnOnce(&mut Command)) -> Server {
         let mut command = Command::new(program);
         command
-            .args(["--lang", "en", "serve", "--port", "0", "--no-open", "--unlimited", "--data"])
+            .args(["--lang", "en", "serve", "--port", "0", "--no-open", "--unlimited", "--reply-pause", "0", "--data"])
             .arg(folder)
             .stdout(Stdio::piped());
         more(&mut command);

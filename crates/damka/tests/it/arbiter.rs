@@ -80,7 +80,7 @@ fn every_violation_has_an_example_with_its_article_and_the_rights() {
         let prefix = format!("4.{number:02}-");
         assert!(examples().iter().any(|name| name.starts_with(&prefix)), "{prefix}");
     }
-    let rights = ["Black may demand that all of it is undone", "Чёрные могут потребовать", "Чорні можуть вимагати"];
+    let rights = ["Black may demand that it be undone in full", "Чёрные могут потребовать", "Чорні можуть вимагати"];
     for name in examples() {
         let Some(clause) = clause(&name) else { continue };
         for (language, rights) in LANGUAGES.into_iter().zip(rights) {
@@ -98,17 +98,17 @@ fn the_examples_show_what_they_promise() {
         ("A.move.11-touch-move", &["[A.violation.4.3]", "The touched piece c3 must be played. [A.move.11]"][..]),
         ("A.move.06-not-crowned", &["[A.move.6]", "Black crowns the man"]),
         ("A.move.07-uncrowned-king", &["[A.move.6]", "[A.violation.7]", "[A.violation.4.2]"]),
-        ("A.move.13-adjust", &["says “I adjust”", "[A.move.14]", "without consequence"]),
+        ("A.move.13-adjust", &["says “I adjust”", "[A.move.14]", "no penalty"]),
         ("A.capture.09-not-shown", &["c3:e5:c7", "[A.capture.9]"]),
-        ("A.violation.02-wrong-setup", &["[A.violation.2]", "begins anew"]),
+        ("A.violation.02-wrong-setup", &["[A.violation.2]", "starts again"]),
         ("A.violation.03-light-square", &["[A.violation.3]", "[A.violation.7]", "░o░"]),
         ("A.violation.05-disturbance", &["[A.violation.5]"]),
         ("A.violation.06-refusal", &["[A.violation.6]", "White wins", "[A.result.2d]"]),
         ("B.missed-demanded", &["[B.missed.1]", "[A.violation.4.6]", "[B.missed.2]", "The clock runs for White"]),
-        ("B.missed-let-stand", &["White's violation stands", "Not accepted"]),
+        ("B.missed-let-stand", &["White’s violation stands", "Not accepted"]),
         ("B.win.04-flag", &["White wins", "[B.win.4]", "Too late"]),
         ("B.win.05-penalty", &["White wins", "[B.win.5]"]),
-        ("mercy", &["Draw", "Black's time has run out, but White cannot win"]),
+        ("mercy", &["Draw", "Black’s time has run out, but White cannot win"]),
         ("wrong-board", &["does not count", "[A.violation.1]"]),
         ("gone", &["Not accepted", "White wins", "[A.result.2a]"]),
         ("take-back", &["2 half-moves are taken back", "agrees"]),
@@ -143,9 +143,9 @@ fn a_turn_is_one_line_and_refusals_have_a_reason() {
 fn the_end_says_what_each_side_may_do() {
     let open = "damka-record 1\nmanner: at-board\n\nwhite lift c3\nwhite place c5\nwhite release\nwhite press\n";
     let told = story("-", "en", open);
-    let end = told.lines().skip_while(|line| !line.starts_with("The game goes on")).collect::<Vec<_>>().join(" ");
+    let end = told.lines().skip_while(|line| !line.starts_with("The game continues")).collect::<Vec<_>>().join(" ");
     assert!(
-        end.contains("Black may: demand that all of the violation is undone; let it stand by making a move"),
+        end.contains("Black may: demand that the violation be undone in full; let it stand by making a move"),
         "{end}"
     );
     assert!(end.contains("White may:"), "{end}");
@@ -177,10 +177,10 @@ fn a_flag_in_the_record() {
                   1:05 nobody note Black did not see it.\n";
     let told = story("-", "en", record);
     assert!(
-        told.contains("0:59.999  Black's flag has fallen.\n         Not accepted. The time has not run out."),
+        told.contains("0:59.999  Black’s flag has fallen.\n         Not accepted. The time has not run out."),
         "{told}"
     );
-    assert!(told.contains("   1:00  Result. White wins: Black's time has run out."), "{told}");
+    assert!(told.contains("   1:00  Result. White wins: Black’s time has run out."), "{told}");
     assert!(told.contains("   1:05  Remark: Black did not see it."), "{told}");
     assert_eq!(told.matches("flag").count(), 1, "{told}");
     assert!(!told.contains("Too late"), "{told}");
@@ -193,16 +193,16 @@ fn a_flag_waits_for_a_proof() {
         let head = "damka-record 2\nclock: 1m\nmercy: yes\nstart: W:WKc1:BKa7\n\n0:05 white move c1 b2\n";
         story("-", "en", &format!("{head}{then}\n"))
     };
-    let fell = "   1:05  Black's time has run out. It is being checked whether White can still win.\n";
+    let fell = "   1:05  Black’s time has run out. It is being checked whether White can still win.\n";
     let proved = told("1:08 nobody cannot-win white");
-    assert!(proved.contains(fell) && proved.contains("Result. Draw: Black's time has run out, but White"), "{proved}");
+    assert!(proved.contains(fell) && proved.contains("Result. Draw: Black’s time has run out, but White"), "{proved}");
     let unproved = told("1:09 black move a7 b8\n1:20 black move a7 b8");
     assert!(unproved.contains(fell), "{unproved}");
     assert!(unproved.contains("   1:09  Too late. Black plays a7 → b8."), "{unproved}");
-    assert!(unproved.contains("   1:15  Result. White wins: Black's time has run out."), "{unproved}");
+    assert!(unproved.contains("   1:15  Result. White wins: Black’s time has run out."), "{unproved}");
     assert!(unproved.contains("   1:20  Too late. Black plays a7 → b8."), "{unproved}");
     let open = told("1:06 white note Is it over?");
-    assert!(open.contains(fell) && !open.contains("The game goes on"), "{open}");
+    assert!(open.contains(fell) && !open.contains("The game continues"), "{open}");
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn verdict(name: &str) -> String {
     }
     said.push(match told.split_once("Result. ") {
         Some((_, result)) => result.split(" (").next().unwrap_or_default().trim_end_matches('.').to_owned(),
-        None => "the game goes on".to_owned(),
+        None => "the game continues".to_owned(),
     });
     said.join(", ")
 }
@@ -287,7 +287,7 @@ fn table() -> String {
     table
 }
 
-/// The documentation with everything that is generated written anew.
+/// The documentation with everything that is generated written again.
 fn renewed(document: &str) -> String {
     let (begin, end) = ("<!-- examples -->\n", "<!-- end of examples -->");
     let (before, rest) = document.split_once(begin).expect("the table has its place");

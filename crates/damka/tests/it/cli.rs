@@ -327,7 +327,7 @@ fn a_whole_game_against_the_computer() {
             writeln!(robot.input, "{first}").expect("it reads");
         }
         let said = robot.leave();
-        assert!(said.contains("Level 2: 3rd junior rank"), "{said}");
+        assert!(said.contains("Level 2: Junior category 3"), "{said}");
         assert!(!said.contains("cannot be played") && !said.contains("neither a move"), "{said}");
         let over = said.contains("The game is over");
         assert!(over || game == "corners", "{game}: {said}");
@@ -412,7 +412,7 @@ fn the_computer_resigns() {
 fn the_dialogue_asks_for_a_level() {
     let said = session(&[], &["russian", "0", "hello", "2", "c3-d4", "quit"]);
     assert!(said.contains("“0”") && said.contains("“hello”"), "{said}");
-    assert!(said.contains("10. Grandmaster") && said.contains("Level 2: 3rd junior rank"), "{said}");
+    assert!(said.contains("10. Grandmaster") && said.contains("Level 2: Junior category 3"), "{said}");
     let enter = session(&[], &["", "", "quit"]);
     assert!(enter.contains("Level 1: Beginner"), "{enter}");
     let friend = session(&["--lang", "ru"], &["", "друг", "выход"]);

@@ -301,8 +301,8 @@ fn follower_and_initiator_play_whole_games() {
     }
     assert!(follower.end().success());
     let ours: Vec<&str> = told.lines().collect();
-    assert_eq!(&ours[..2], [format!("Calling {address}."), format!("Connected with {address}.")]);
-    assert!(theirs[0].starts_with("Connected with 127.0.0.1:"), "{theirs:?}");
+    assert_eq!(&ours[..2], [format!("Calling {address}."), format!("Connected to {address}.")]);
+    assert!(theirs[0].starts_with("Connected to 127.0.0.1:"), "{theirs:?}");
     let count = |lines: &[String], text: &str| lines.iter().filter(|line| line.contains(text)).count();
     let ours: Vec<String> = ours.into_iter().map(str::to_owned).collect();
     assert_eq!(count(&ours, "Damka has lost."), count(&theirs, "Damka has won."), "{ours:#?}\n{theirs:#?}");

@@ -1,10 +1,16 @@
-//! The program as people and other programs meet it: the real binary. One test program, so that it is linked once.
+//! The program as people and other programs meet it: the real binary. One test program, so that it is linked
+//! once; only the tests that stop and kill servers (`crash.rs`, `outage.rs`) have programs of their own.
+
+#[path = "../club/mod.rs"]
+mod club;
 
 mod analyse;
 mod arbiter;
 mod binary;
 mod cli;
+mod disk;
 mod endgame;
 mod hub;
 mod matches;
 mod pdn;
+mod serve;

@@ -47,7 +47,7 @@ fn a_broken_game_never_costs_its_neighbours() {
 fn the_rules_say_why_a_move_is_refused() {
     let game = |moves: &str| format!("[GameType \"25\"]\n[FEN \"W:Wc3,g1:Bd4,h8\"]\n\n{moves} *\n");
     for (moves, reason) in [
-        ("1. g1-h2", ":4:4: game 1: “g1-h2”: You must capture: with c3."),
+        ("1. g1-h2", ":4:4: game 1: “g1-h2”: You must capture with c3."),
         ("1. c3:e5 h8-g7 {да}\n(1... h8-h7)", ":5:7: game 1: “h8-h7”: h7 is not a square of this game."),
         ("1. c3:e5 (1. c3:e5 h8-g7 2. c1-d2)", ":4:29: game 1: “c1-d2”: There is no piece on c1."),
         ("1. e4e5e6e7", "is not a square of this game."),
@@ -219,7 +219,7 @@ fn convert_to_json() {
     assert_eq!(short[0]["moves"][0]["text"], "ed4");
     let nothing = damka_with_input(&["pdn", "convert", "--to", "json"], b"");
     assert_eq!(serde_json::from_str::<Value>(&nothing.out).expect("JSON"), serde_json::json!([]));
-    // Deep nesting is no deeper for the reader of the JSON.
+    // Deep nesting is not deeper for the reader of the JSON.
     let deep = format!("[GameType \"25\"] c3-d4 {}{} *", "(e3-f4 (c3-d4 ".repeat(100), "))".repeat(100));
     let said = damka_with_input(&["pdn", "convert", "--to", "json"], deep.as_bytes());
     assert_eq!(said.code, Some(0), "{}", said.err);

@@ -147,7 +147,7 @@ fn positions(pieces: u8) -> impl Strategy<Value = Position> {
     })
 }
 
-/// Whoever wins within so many half-moves, found by looking at every line.
+/// The side that wins within this many half-moves, found by looking at every line.
 fn search(ruleset: &Ruleset, position: &Position, plies: u16) -> Option<Value> {
     if let Some(value) = end(ruleset, position) {
         return Some(value);

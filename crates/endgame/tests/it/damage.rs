@@ -145,7 +145,7 @@ fn every_changed_byte_is_noticed() {
     assert_eq!(problem(open(&folder, "english")), Some(Problem::Damaged));
 
     // Building again mends it.
-    let plan = Plan::new(game("english"), folder.path(), 2).expect("a damaged file is no obstacle");
+    let plan = Plan::new(game("english"), folder.path(), 2).expect("a damaged file is not an obstacle");
     assert_eq!(plan.steps().len(), 1);
     plan.build(plan.memory(), &()).expect("built");
     assert!(std::fs::read(&path).expect("a table") == good);
@@ -203,7 +203,7 @@ fn two_do_not_build_in_one_folder() {
 
 /// While another program builds, nobody gets half of the tables for good.
 #[test]
-fn whoever_needs_tables_waits_for_another_builder() {
+fn a_caller_who_needs_tables_waits_for_another_builder() {
     let folder = Folder::new();
     let inside = folder_of(&game("russian"), folder.path());
     std::fs::create_dir_all(&inside).expect("a folder");
@@ -237,7 +237,7 @@ fn tables_are_built_on_need_and_found_the_next_time() {
     assert_eq!(problem(open(&folder, "russian")), Some(Problem::Damaged));
     assert_eq!(OnNeed::begin(folder.path(), &ruleset("russian"), 3).wait().map(Tables::pieces), Ok(3));
     assert!(std::fs::read(&path).expect("a table") == good);
-    // Whoever does not wait stops the building.
+    // A caller who does not wait stops the building.
     drop(OnNeed::begin(folder.path(), &ruleset("international"), 4));
 }
 
@@ -270,7 +270,7 @@ fn damage_is_told_once() {
     assert!(told[0].path.ends_with("0m1k-0m1k.end"));
 }
 
-/// A damaged file is made anew where it is built; where it is only read, it is left alone, and the others are used.
+/// A damaged file is built again where tables are built; where it is only read, it is left alone, and the others are used.
 #[test]
 fn only_what_is_built_is_deleted() {
     let folder = Folder::with("english", 3);
@@ -295,7 +295,7 @@ fn only_what_is_built_is_deleted() {
         counting.fetch_add(1, Ordering::Relaxed);
     });
     let tables = library.of(&ruleset("english")).expect("tables");
-    assert_eq!(tables.wait().expect("made anew").pieces(), 3);
+    assert_eq!(tables.wait().expect("built again").pieces(), 3);
     assert_eq!(listener.load(Ordering::Relaxed), 0);
     assert!(std::fs::read(&path).expect("a table") == good);
 }

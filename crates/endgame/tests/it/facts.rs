@@ -110,7 +110,7 @@ fn textbook_endings_of_russian_draughts() {
     assert_eq!(value("russian", &RUSSIAN, "W:WKa1,Kc1:BKb8"), Value::Draw);
 }
 
-/// King and two men against a king: whoever owns the great road gets what he wants, as the draw rules have it too
+/// King and two men against a king: the side that holds the great road gets what it wants, as the draw rules have it too
 /// (C.5.3.2, FMJD-64 7.2.7). Only positions are counted in which nothing hangs.
 #[test]
 fn king_and_two_men_need_the_great_road() {

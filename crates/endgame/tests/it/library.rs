@@ -29,7 +29,7 @@ fn games_are_built_one_after_the_other_and_closing_does_not_wait_for_all() {
         assert_eq!(tables.wait().unwrap_or_else(|error| panic!("{name}: {error:?}")).pieces(), 3);
         assert!(tables.is_settled());
     }
-    // Ten-by-ten tables take far longer than this test: dropping stops whoever builds and whoever waits.
+    // Ten-by-ten tables take far longer than this test: dropping stops the builder and everyone who waits.
     let large = Library::guarded(folder.path(), 5, 1);
     let waiting = ["international", "spanish"].map(|name| large.of(&ruleset(name)).expect("tables"));
     assert!(waiting.iter().all(|tables| !tables.is_settled()));

@@ -104,7 +104,7 @@ fn three_kings_win_with_their_last_move_and_not_one_move_later() {
             let is_edge = plies.abs_diff(left) <= 3;
             match verdict {
                 Verdict::Wins(winner) => {
-                    // A sacrifice begins the count anew, so a way that seems too long may be in time.
+                    // A sacrifice restarts the count, so a way that seems too long may be in time.
                     assert!(!is_edge || judged_out(&tables, &dawdling) == Some(winner), "{plies} {left}");
                     in_time += 1;
                 }
@@ -264,7 +264,7 @@ fn a_judge_that_is_broken_off_says_nothing_wrong() {
     assert!(less > 50 && as_much > 50, "{less} {as_much}");
 }
 
-/// Whoever only chooses gets the same best move for less work.
+/// A caller who only chooses gets the same best move for less work.
 #[test]
 fn choosing_is_judging_the_best() {
     let tables = RUSSIAN.tables("russian");

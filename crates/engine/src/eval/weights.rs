@@ -206,7 +206,7 @@ pub(crate) fn turned(board: Board, square: usize) -> usize {
     }
 }
 
-/// Why bytes are no weights.
+/// Why bytes are not valid weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeightsError {
     /// They do not begin as a file of weights does.

@@ -179,7 +179,7 @@ impl<'a> Picture<'a> {
         Picture { sight, options, palette: escaped_palette(&options.palette), frame, out: String::new() }
     }
 
-    /// Adds a piece of SVG. Whoever calls this has escaped every text in it.
+    /// Adds a piece of SVG. The caller has escaped every text in it.
     fn add(&mut self, svg: std::fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = self.out.write_fmt(svg);

@@ -63,7 +63,7 @@ impl fmt::Display for Unresolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unresolved::Syntax(error) => error.fmt(f),
-            Unresolved::UnknownSquare(name) => write!(f, "{name:?} is no square of this board"),
+            Unresolved::UnknownSquare(name) => write!(f, "{name:?} is not a square of this board"),
             Unresolved::NotPlayed(cell) => {
                 let (letter, rank) = (column_letter(cell.column), u32::from(cell.row) + 1);
                 write!(f, "{letter}{rank} is not a played square")
@@ -103,7 +103,7 @@ impl MoveTable {
     /// Finds the legal move that a text means, and its path.
     ///
     /// # Errors
-    /// If the text is no move, no legal one, or could be several.
+    /// If the text is not a move, not a legal one, or could be several.
     pub fn resolve(&self, text: &str) -> Result<Resolved, Unresolved> {
         let Some(named) = self.named(parse(text)?)? else {
             return self.pass().map(|mv| Resolved { mv, path: Vec::new(), others: Vec::new() });

@@ -268,7 +268,7 @@ mod tests {
         }
         check(&all);
         check(&Comment { clocks: vec![both, Clock::Remaining(time("100:00:00.25"))], text: "x".to_owned() });
-        // What is no clock stays as it is.
+        // What is not a clock stays as it is.
         for text in ["[%clk 5:00]", "[%csl Gc3]", "[%clk", "[%clock w0:10:00]", "[%clk 0:60:00]", "[%clk 1:2:3 4]"] {
             assert_eq!(read(text), Comment::new(text));
         }

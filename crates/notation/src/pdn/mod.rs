@@ -105,7 +105,7 @@ pub enum Reason {
     Fen(FenError),
     /// A variation stands before any move, so there is nothing that it could replace.
     VariationFirst,
-    /// A move is not legal, could be several, or is no move.
+    /// A move is not legal, could be several, or is not a move.
     Move(Unresolved),
 }
 
@@ -132,8 +132,8 @@ impl fmt::Display for Reason {
             Reason::UnclosedVariation => write!(f, "the variation is not closed"),
             Reason::UnclosedSetup => write!(f, "the set-up is not closed"),
             Reason::Stray => write!(f, "this closes nothing"),
-            Reason::BadTag => write!(f, "this is no tag"),
-            Reason::BadNag => write!(f, "this is no number of a mark"),
+            Reason::BadTag => write!(f, "this is not a valid tag"),
+            Reason::BadNag => write!(f, "this is not a valid number of a mark"),
             Reason::Rules(_) => write!(f, "this names no rules"),
             Reason::GameType(text) => write!(f, "games of type {text} are not played here"),
             Reason::NoGameType => write!(f, "the game does not say by what rules it is played"),

@@ -87,7 +87,7 @@ impl GameResult {
     }
 }
 
-/// Whether a word between moves is a result that ends the game. `1-1` is no move, because it goes nowhere; `1:1` could
+/// Whether a word between moves is a result that ends the game. `1-1` is not a move, because it goes nowhere; `1:1` could
 /// be a capture that ends where it began, so it is none of these. The half may be a letter of Latin-1 or of UTF-8.
 pub(super) fn is_terminator(word: &[u8]) -> bool {
     // Most words are moves, and most of them begin otherwise.

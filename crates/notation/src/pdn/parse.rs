@@ -246,7 +246,7 @@ impl Parser<'_> {
         Ok(false)
     }
 
-    /// A word may hold blanks that are no ASCII, the mark of byte order, and the sign of a forced move.
+    /// A word may hold blanks that are not ASCII, the mark of byte order, and the sign of a forced move.
     fn foreign_word(&mut self, token: Token) {
         let text = self.text.get(token.start..token.end).unwrap_or_default();
         let is_end = |letter: char| letter.is_whitespace() || matches!(letter, '\u{feff}' | '…' | FORCED);

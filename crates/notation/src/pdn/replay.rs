@@ -63,7 +63,7 @@ pub enum Doubt {
     /// A capture of one piece has no longer form, so the text means it. But these captures go between the same two
     /// squares, and a careless writer may have meant one of them.
     OtherCaptures(Vec<Move>),
-    /// The start is no position of a game without faults, such as a man on its crowning row. It is played from all the
+    /// The start is not a position that a game without faults can reach, such as a man on its crowning row. It is played from all the
     /// same: problems and accepted violations have such positions.
     Flaws(SetupError),
     /// The game does not say which rules it is played by; all its moves are legal by these.

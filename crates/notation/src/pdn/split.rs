@@ -7,7 +7,7 @@ use super::outcome::is_terminator;
 pub(super) enum Split {
     /// A game of so many bytes.
     Game(usize),
-    /// So many bytes are no game.
+    /// This many bytes cannot be one game.
     Skip(usize),
     /// There is no game in what is here, so many bytes can go, and more is needed.
     Nothing(usize),

@@ -15,7 +15,7 @@ pub(super) const NOTHING: &str = "...";
 pub(super) enum Row {
     /// A numbered pair of moves.
     Pair { number: usize, left: String, right: String },
-    /// A position set up anew.
+    /// A position that was set up again.
     Setup(String),
     /// The result, where no sign behind the last move tells it.
     Result(String),

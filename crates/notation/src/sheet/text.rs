@@ -68,7 +68,7 @@ pub fn read(text: &str, ruleset: &Ruleset, convention: Convention) -> Result<Gam
     let lines: Vec<&str> = text.lines().collect();
     let first_row = lines.iter().position(|line| is_row(line)).unwrap_or(lines.len());
     let head = lines.get(..first_row).unwrap_or_default();
-    // Names and labels are no moves. Their lines stay, so that errors have the right number.
+    // Names and labels are not moves. Their lines stay, so that errors have the right number.
     let is_head = |at: usize, line: &str| at < first_row && !line.trim_start().starts_with('[');
     let body = lines.iter().enumerate().map(|(at, line)| if is_head(at, line) { "" } else { line });
     let body: String = body.flat_map(|line| [line, "\n"]).collect();

@@ -166,7 +166,7 @@ impl Case {
             return Ok(SquareSet::EMPTY);
         }
         let jumped = walk(self.ruleset.board(), position, path);
-        jumped.map(|pieces| pieces.into_iter().collect()).ok_or_else(|| format!("{} is no path", self.text(path)))
+        jumped.map(|pieces| pieces.into_iter().collect()).ok_or_else(|| format!("{} is not a path", self.text(path)))
     }
 
     fn expected_key(&self, position: &Position, expected: &Expected) -> Result<Key, String> {

@@ -140,13 +140,13 @@ fn path(names: SquareNames, line: Line<'_>, text: &str) -> Result<Vec<Square>, D
     let squares: Vec<Square> =
         text.split(['-', ':', 'x']).map(|name| square(names, line, name)).collect::<Result<_, _>>()?;
     if squares.len() < 2 {
-        return Err(line.error(format_args!("{text:?} is no move")));
+        return Err(line.error(format_args!("{text:?} is not a move")));
     }
     Ok(squares)
 }
 
 fn square(names: SquareNames, line: Line<'_>, name: &str) -> Result<Square, DataError> {
-    names.parse(name).ok_or_else(|| line.error(format_args!("{name:?} is no square")))
+    names.parse(name).ok_or_else(|| line.error(format_args!("{name:?} is not a square")))
 }
 
 /// A case must be able to fail.

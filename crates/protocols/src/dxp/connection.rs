@@ -56,7 +56,7 @@ impl From<io::Error> for DxpError {
 #[derive(Debug)]
 pub struct Connection {
     stream: TcpStream,
-    /// What came in but is no whole message yet.
+    /// What came in but is not a whole message yet.
     pending: Vec<u8>,
     /// Whether the message that comes in is too long already and is thrown away.
     is_skipping: bool,

@@ -28,7 +28,7 @@ pub enum DxpEvent<'a> {
     Chat(&'a str),
     /// The game went back to this position.
     TakenBack(&'a Position),
-    /// Something came that is no message, or none that belongs here; it is passed over.
+    /// Something came that is not a message, or does not belong here; it is skipped.
     Nonsense(String),
 }
 
@@ -130,7 +130,7 @@ impl DxpGame<'_> {
     /// Plays to the end; how it ended, and whether one of the sides wants no other game.
     ///
     /// # Errors
-    /// If the line is broken, the other side plays what is no move, or our player does not move.
+    /// If the line is broken, the other side plays what is not a move, or our player does not move.
     pub fn play(&mut self) -> Result<GameEnd, DxpError> {
         self.player.new_game(&self.game).map_err(DxpError::Player)?;
         let mut spent = Duration::ZERO;

@@ -133,13 +133,13 @@ pub struct TakeBack {
     pub side: Colour,
 }
 
-/// A text that is no message.
+/// A text that is not a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMessage(pub String);
 
 impl fmt::Display for BadMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no message", self.0)
+        write!(f, "{:?} is not a message", self.0)
     }
 }
 
@@ -174,7 +174,7 @@ impl DxpMessage {
     /// Reads a text.
     ///
     /// # Errors
-    /// If it is no message.
+    /// If it is not a message.
     pub fn decode(text: &str) -> Result<DxpMessage, BadMessage> {
         decode(text).ok_or_else(|| BadMessage(text.chars().take(LONGEST).collect()))
     }

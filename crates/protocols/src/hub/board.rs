@@ -8,7 +8,7 @@ use damka_notation::{Numbering, SquareNames};
 use damka_rules::{Choice, Colour, Kind, Move, Piece, Position, Ruleset, Setup};
 use std::fmt;
 
-/// Why a text is no position of a game.
+/// Why a text is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
     /// The side to move is missing or neither `W` nor `B`.
@@ -20,7 +20,7 @@ pub enum PositionError {
         /// How many there are.
         found: usize,
     },
-    /// A letter that is no piece.
+    /// A letter that is not a piece.
     BadLetter(char),
     /// The pieces cannot stand so; the names of the flaws.
     Flawed(Vec<&'static str>),
@@ -33,7 +33,7 @@ impl fmt::Display for PositionError {
             PositionError::Length { expected, found } => {
                 write!(f, "this position needs {expected} letters and has {found}")
             }
-            PositionError::BadLetter(letter) => write!(f, "{letter:?} is no letter of a position"),
+            PositionError::BadLetter(letter) => write!(f, "{letter:?} is not a letter of a position"),
             PositionError::Flawed(flaws) => write!(f, "the position is illegal: {}", flaws.join(", ")),
         }
     }
@@ -41,7 +41,7 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// Why a text is no legal move.
+/// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveError {
     /// The text, cut if it is long.

@@ -144,7 +144,7 @@ impl Program {
         }
     }
 
-    /// The next message. What is no message is passed over, as the protocol asks.
+    /// The next message. What is not a message is skipped, as the protocol asks.
     fn next(&mut self, patience: Patience) -> Result<Message, PlayerError> {
         loop {
             let line = self.process.receive(patience.deadline, patience.whole)?;

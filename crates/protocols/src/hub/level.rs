@@ -4,7 +4,7 @@ use super::line::Message;
 use damka_engine::{Limits, Time};
 use std::time::Duration;
 
-/// The longest time that counts; longer ones are no limit anyway.
+/// The longest time that counts; longer ones do not limit anything anyway.
 const LONGEST: f64 = 1e9;
 /// The most lines that are shown.
 const MOST_LINES: usize = 64;

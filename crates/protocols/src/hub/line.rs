@@ -17,7 +17,7 @@ pub struct Message {
     values: Vec<(String, Option<String>)>,
 }
 
-/// Why a line is no message.
+/// Why a line is not a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineError {
     /// A quotation mark opens and none closes.

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::SystemTime;
 
-/// The events that may wait to be answered; whoever causes more waits.
+/// The events that may wait to be answered; a sender of more waits.
 const WAITING_EVENTS: usize = 256;
 
 /// What the answering thread hears.

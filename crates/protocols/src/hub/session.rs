@@ -262,7 +262,7 @@ impl Session {
                 actions.push(Action::Say(Message::new("done").with("move", text)));
             }
             Err(error) => {
-                // Whoever asked waits for this word.
+                // The program that asked waits for this word.
                 actions.push(complaint(error));
                 actions.push(Action::Say(Message::new("done")));
             }
@@ -282,7 +282,7 @@ enum Searchable {
     Move(Move),
 }
 
-/// What to search. Whoever asks has other rules of draws perhaps, so a game that is drawn by ours goes on.
+/// What to search. The program that asks may have other draw rules, so a game that is drawn by ours continues.
 fn searchable(game: &Game) -> Result<Searchable, &'static str> {
     let over = "the game is over";
     if game.outcome().is_some_and(|outcome| outcome.winner.is_some()) {

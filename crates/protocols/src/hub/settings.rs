@@ -25,7 +25,7 @@ pub struct Settings {
     pub ponder: bool,
 }
 
-/// What an engine must be made of; it is made anew when this changes.
+/// What an engine must be made of; it is made again when this changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The game.
@@ -131,7 +131,7 @@ fn rules(line: &str) -> Result<Option<Ruleset>, String> {
         return Ok(None);
     }
     let ruleset = Ruleset::from_line(line);
-    ruleset.map(Some).map_err(|error| format!("{line} is no line of rules: {:?}", error.problems))
+    ruleset.map(Some).map_err(|error| format!("{line} is not a line of rules: {:?}", error.problems))
 }
 
 fn within<T: FromStr + PartialOrd + std::fmt::Display>(

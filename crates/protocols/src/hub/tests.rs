@@ -1,4 +1,4 @@
-//! Conversations without an engine: whoever searches here answers with the first legal move.
+//! Conversations without an engine: the searcher here answers with the first legal move.
 
 use super::*;
 use crate::lines::Incoming;

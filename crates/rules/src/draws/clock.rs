@@ -34,7 +34,7 @@ impl DrawCounts {
 }
 
 impl DrawClock {
-    /// The counted draw rules of a ruleset. Rules that wait for a claim are counted too: whoever wants the draw claims it.
+    /// The counted draw rules of a ruleset. Rules that wait for a claim are counted too: the player who wants the draw claims it.
     #[must_use]
     pub fn of(ruleset: &Ruleset) -> DrawClock {
         let counted = |at: usize| match CATALOGUE[at].kind {

@@ -165,7 +165,7 @@ impl<F: FactSource, S: Side, const MINE: bool> Team<F, S, MINE> {
         }
     }
 
-    /// The position after a man's quiet step. (Only what a step can change is touched, so that whoever looks at many
+    /// The position after a man's quiet step. (Only what a step can change is touched, so that a caller who looks at many
     /// such positions need not compute the rest again: the compiler sees that it stays.)
     #[inline(always)]
     fn after_step(&self, position: &Position, from: u64, to: u64) -> Position {
@@ -484,7 +484,7 @@ fn count_slowly<F: FactSource, S: Side>(source: F, position: Position, captures:
 }
 
 /// Feeds every path of every legal capture to the sink. How good a legal capture is is found out beforehand, so that
-/// whoever wants only a few paths is not given one that takes the same pieces in a worse order.
+/// a caller who wants only a few paths does not get one that takes the same pieces in a worse order.
 pub(crate) fn capture_paths(facts: MoveFacts, position: &Position, sink: &mut Paths) {
     fn of<S: Side>(facts: MoveFacts, position: &Position, sink: &mut Paths) {
         let (_, bar) = captures_of::<_, S, _>(facts, position, Bar::default(), &mut Count::default());

@@ -325,7 +325,7 @@ fn a_capture_inside_the_class_of_a_draw_3_goes_on_counting() {
 #[test]
 fn the_ply_that_enters_a_class_is_not_counted() {
     let mut game = game("russian draws=A.draw.3", "B: Kd4 Kg1 c1 / Kh8");
-    assert_eq!(count(&game, "A.draw.3"), None, "three against one is no class of this rule");
+    assert_eq!(count(&game, "A.draw.3"), None, "three against one is not a class of this rule");
     play(&mut game, "h8:a1");
     assert_eq!(count(&game, "A.draw.3"), Some(0));
     play(&mut game, "g1-h2");

@@ -35,6 +35,10 @@ pub struct PositionView {
     pub legal: Vec<LegalMove>,
     /// Why they are what they are.
     pub situation: String,
+    /// The articles behind that, where there are some.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(test, ts(optional))]
+    pub situation_citation: Option<String>,
     /// How far the draw rules have come.
     pub counters: Vec<CounterView>,
     /// Whether the game is over here.
@@ -60,8 +64,12 @@ pub struct ExplainRequest {
 pub struct Explanation {
     /// Whether it is legal.
     pub legal: bool,
-    /// In words, with the article.
+    /// In words.
     pub text: String,
+    /// The article that refuses it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(test, ts(optional))]
+    pub citation: Option<String>,
     /// Squares to point at.
     pub squares: Vec<CellText>,
 }

@@ -59,4 +59,8 @@ pub struct Problem {
     pub code: String,
     /// For people, in their language.
     pub text: String,
+    /// The article behind it, where a rule of the game refuses something: for those who ask why.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(test, ts(optional))]
+    pub citation: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! Making games and taking seats.
 
-use super::{BySide, MannerWord, PaceWord, RoleWord, SeatTerms};
+use super::{BoardView, BySide, GameSummary, MannerWord, PaceWord, RoleWord, SeatTerms, SideWord};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -145,8 +145,25 @@ pub struct GameMade {
 pub struct Invitation {
     /// The address that opens the free seat.
     pub url: String,
-    /// The address as a QR code, an SVG picture.
+    /// The address as a QR code, an SVG picture; empty where the address works on this computer only.
     pub qr: String,
+    /// Set where the address works on this computer only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub local: Option<LocalOnly>,
+}
+
+/// The club is open on this computer only: nobody else can follow an address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LocalOnly {
+    /// What to type to open it for the local network.
+    pub command: String,
+    /// The address that it would have there, if this machine is in a network.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub address: Option<String>,
 }
 
 /// Whom an invitation is for.
@@ -196,8 +213,25 @@ pub struct LinkMade {
     pub code: String,
     /// The address of that page.
     pub url: String,
-    /// The address as a QR code, an SVG picture.
+    /// The address as a QR code, an SVG picture; empty where the address works on this computer only.
     pub qr: String,
+    /// Set where the address works on this computer only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub local: Option<LocalOnly>,
+}
+
+/// A coach's link to be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct CreateLink {
+    /// The game that each pupil gets; the maker's side is the pupil's.
+    pub game: CreateGame,
+    /// What pupils are asked to do, at most 500 characters.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub task: String,
 }
 
 /// What a coach's link opens.
@@ -213,4 +247,60 @@ pub struct LinkView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u8>,
+    /// What the pupil is asked to do; empty if the coach said nothing.
+    pub task: String,
+    /// The pupil's side; nothing where lots are drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub side: Option<SideWord>,
+    /// The board, to draw the position.
+    pub board: BoardView,
+    /// Where it begins, as in `RulesetView`.
+    pub placement: String,
+    /// Who moves first.
+    pub to_move: SideWord,
+}
+
+/// A coach's own link, with what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MyLink {
+    /// Its page is `/link/{code}`.
+    pub code: String,
+    /// The address of that page.
+    pub url: String,
+    /// The name of the game.
+    pub rules_name: String,
+    /// The computer's level; nothing where two people play at one screen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub level: Option<u8>,
+    /// What pupils are asked to do.
+    pub task: String,
+    /// The pupil's side; nothing where lots are drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub side: Option<SideWord>,
+    /// When it was made: milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub created_at: u64,
+    /// Whether it opens no games any more.
+    pub ended: bool,
+    /// How many games it has opened.
+    pub opened: u32,
+    /// The newest of them, at most fifty.
+    pub games: Vec<GameSummary>,
+}
+
+/// A coach's links, the newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MyLinks {
+    /// The links.
+    pub links: Vec<MyLink>,
+    /// Set where their addresses work on this computer only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub local: Option<LocalOnly>,
 }

@@ -121,6 +121,24 @@ pub enum RulingRequest {
     },
 }
 
+/// The record of a game in sentences.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameRecord {
+    /// What happened, in order.
+    pub lines: Vec<RecordLine>,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RecordLine {
+    /// The time since the start of the game, as clocks show it.
+    pub time: String,
+    /// What happened.
+    pub text: String,
+}
+
 /// What happened, and how the game stands after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -142,6 +160,10 @@ pub struct EventView {
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
     pub texts: Vec<String>,
+    /// The articles behind these sentences, for those who ask why.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(test, ts(optional))]
+    pub citation: Option<String>,
     /// How the game stands now.
     pub state: StateView,
 }

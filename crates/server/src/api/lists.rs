@@ -21,6 +21,8 @@ pub struct GameSummary {
     pub manner: MannerWord,
     /// The clocks, such as `5m+3s`.
     pub clocks: BySide<String>,
+    /// White's clock in words; both, where they differ.
+    pub clocks_text: String,
     /// Who plays.
     pub players: BySide<PlayerView>,
     /// Where it stands in its life.
@@ -64,10 +66,12 @@ pub struct GameSummary {
 pub struct LobbyView {
     /// Games that wait for an opponent, the newest first.
     pub open: Vec<GameSummary>,
-    /// Games that are played now: those with the latest move first, then those that nobody has looked at for a while.
+    /// Games that are played now, with somebody there or a move in the last minutes: those with the latest move first.
     pub live: Vec<GameSummary>,
     /// How many are played in all; the list may be shorter, and `/api/games` has them all.
     pub playing: u32,
+    /// How many people are here: those who watch, play, analyse or wait.
+    pub people: u32,
 }
 
 /// One page of a list.

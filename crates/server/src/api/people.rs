@@ -1,5 +1,6 @@
 //! People: visitors and accounts.
 
+use super::{LocalOnly, PictureWord};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -10,6 +11,12 @@ use utoipa::ToSchema;
 pub struct Me {
     /// The name that others see; nothing until one is given.
     pub name: Option<String>,
+    /// What others call the visitor: the name, or `Guest 4F`.
+    pub shown: String,
+    /// The picture that others see; nothing until one is chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub picture: Option<PictureWord>,
     /// Whether there is an account, so that the games are there on every device.
     pub account: bool,
     /// The language of sentences: `ru`, `uk` or `en`.
@@ -23,6 +30,15 @@ pub struct Me {
 pub struct SetName {
     /// From 2 to 24 letters, digits, spaces, dots and hyphens.
     pub name: String,
+}
+
+/// A picture that others see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SetPicture {
+    /// Which; `null` takes it away.
+    pub picture: Option<PictureWord>,
 }
 
 /// Making an account, or coming back to one.
@@ -86,8 +102,12 @@ pub struct Handover {
     pub code: String,
     /// The address with the code.
     pub url: String,
-    /// The address as a QR code, an SVG picture.
+    /// The address as a QR code, an SVG picture; empty where the address works on this computer only.
     pub qr: String,
+    /// Set where the address works on this computer only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub local: Option<LocalOnly>,
     /// For so many seconds.
     pub seconds: u32,
 }

@@ -1,6 +1,6 @@
 //! The games that can be played.
 
-use super::{AidsWord, CellText, DecidesWord, GroupWord, SideWord, ViewWord};
+use super::{AidsWord, CellText, DecidesWord, GroupWord, MoveView, SideWord, ViewWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -75,8 +75,12 @@ pub struct RulesetView {
     pub first: SideWord,
     /// Whether the players may agree otherwise.
     pub first_is_agreed: bool,
+    /// The id of the first game with the same moves and results: games that share it differ in their rule books only.
+    pub played_as: String,
     /// The clock that its text gives, such as `8m`, or `none`.
     pub clock: String,
+    /// The same in words.
+    pub clock_text: String,
     /// Its facts.
     pub facts: Vec<FactView>,
 }
@@ -90,10 +94,25 @@ pub struct SwitchView {
     pub id: String,
     /// What it is about.
     pub name: String,
-    /// What can be chosen. Empty where the value is a number, a list or a text; `expected` tells its form then.
+    /// How a value is chosen.
+    pub kind: SwitchKind,
+    /// What can be chosen; empty for a number.
     pub choices: Vec<ChoiceView>,
     /// The form of a value, for people.
     pub expected: String,
+}
+
+/// How the value of a switch is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum SwitchKind {
+    /// One of the choices.
+    One,
+    /// Any of the choices, joined with commas; `none` for none of them.
+    Several,
+    /// A number.
+    Number,
 }
 
 /// One choice.
@@ -114,8 +133,10 @@ pub struct LevelView {
     pub number: u8,
     /// Its id, such as `beginner`.
     pub id: String,
-    /// Its name.
+    /// Its name: a rank.
     pub name: String,
+    /// Who plays at this level: one of the computer's characters.
+    pub character: String,
 }
 
 /// Everything that can be chosen when a game is made.
@@ -128,6 +149,16 @@ pub struct Choices {
     pub switches: Vec<SwitchView>,
     /// The levels of the computer.
     pub levels: Vec<LevelView>,
+    /// Clocks that are often played with.
+    pub clocks: Vec<ClockSetting>,
+}
+
+/// A short game to look at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SampleView {
+    /// Its moves from the starting position; none where there is no such game.
+    pub moves: Vec<MoveView>,
 }
 
 /// A clock setting, read and told in words.

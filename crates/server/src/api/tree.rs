@@ -101,7 +101,7 @@ pub struct TreeMoves {
     pub nodes: Vec<NodeRequest>,
 }
 
-/// A tree that is no game of the club, to be written as PDN.
+/// A tree that is not a game of the club, to be written as PDN.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]

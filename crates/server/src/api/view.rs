@@ -1,8 +1,8 @@
 //! A game as one viewer sees it.
 
 use super::{
-    AidsWord, BoardView, BySide, CellText, EndingWord, MannerWord, PaceWord, RightWord, RoleWord, SideWord, StatusWord,
-    ViewWord,
+    AidsWord, BoardView, BySide, CellText, EndingWord, MannerWord, PaceWord, PictureWord, RightWord, RoleWord,
+    SideWord, StatusWord, ViewWord,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -104,12 +104,22 @@ pub struct You {
 pub struct PlayerView {
     /// The name; nothing for somebody who has not given one.
     pub name: Option<String>,
+    /// What to call the player: the name, `Guest 4F`, or the computer's character; empty while nobody sits there.
+    pub shown: String,
     /// A person, the computer or nobody yet.
     pub kind: PlayerKind,
     /// The computer's level.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u8>,
+    /// The rank of that level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rank: Option<String>,
+    /// The picture that the person has chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub picture: Option<PictureWord>,
     /// Whether somebody of this side is connected.
     pub here: bool,
 }
@@ -164,6 +174,10 @@ pub struct StateView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub situation: Option<String>,
+    /// The articles behind that, for those who ask why.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(test, ts(optional))]
+    pub situation_citation: Option<String>,
     /// How far the draw rules have come.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     #[cfg_attr(test, ts(as = "Option<Vec<CounterView>>", optional))]
@@ -339,6 +353,10 @@ pub struct CounterView {
     pub id: String,
     /// In words.
     pub text: String,
+    /// The rule itself, as a sentence: for those who ask why.
+    pub rule: String,
+    /// The article it comes from.
+    pub citation: String,
     /// What it has counted.
     pub count: u32,
     /// The count that makes the draw.
@@ -354,10 +372,12 @@ pub struct CounterView {
 pub struct ViolationView {
     /// Who broke the rules.
     pub by: SideWord,
-    /// How, with the articles.
+    /// How.
     pub text: String,
     /// What the opponent may do about it.
     pub rights: String,
+    /// The articles behind both.
+    pub citation: String,
 }
 
 /// How a game ended.

@@ -1,5 +1,6 @@
 //! Words of closed lists. The same word stands in records, in the store and here, so nothing is mapped by hand.
 
+use super::Picture;
 use damka_conduct::{Aids, Claim, Decides, EndingKind, Manner, Pace, Right, Role, Status, View, Worded};
 use damka_rules::{Colour, GameGroup};
 use serde::de::Error;
@@ -49,6 +50,7 @@ listed! {
     Right, RightWord, "Right", "What a viewer may do.";
     EndingKind, EndingWord, "EndingKind", "Why a game ended.";
     Status, StatusWord, "Status", "Where a game stands in its life.";
+    Picture, PictureWord, "Picture", "The picture that a person has chosen.";
 }
 
 impl<T> From<T> for Word<T> {

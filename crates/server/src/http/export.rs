@@ -1,12 +1,13 @@
 //! Games for other programs and for paper.
 
 use super::{Params, Visitor, trees};
-use crate::api::{ExportFormat, ExportQuery, Problem};
+use crate::api::{ExportFormat, ExportQuery, GameRecord, Problem, RecordLine};
 use crate::club::Club;
 use crate::dates::{days_of, days_text, pdn_date};
 use crate::error::Failure;
-use crate::live::{self, Answer, Request, Rows};
+use crate::live::{self, Answer, Request};
 use crate::trees::convention;
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -16,7 +17,7 @@ use damka_notation::fen;
 use damka_notation::pdn::{GameResult, GameTree};
 use damka_notation::sheet::{self, SheetOptions};
 use damka_rules::Colour;
-use damka_words::Words;
+use damka_words::{StoryLine, Words};
 use std::sync::Arc;
 
 /// A game as PDN, a position, a score sheet, a picture or a record.
@@ -42,8 +43,7 @@ pub async fn export(
         ExportFormat::Sheet => ("text/plain; charset=utf-8", "txt", sheet::text(&tree, &sheet_options(words))),
         ExportFormat::SheetPage => ("text/html; charset=utf-8", "html", sheet::html(&tree, &sheet_options(words))),
         ExportFormat::Svg => ("image/svg+xml", "svg", picture(&table, query.ply, words)?),
-        ExportFormat::Record if !over && !is_own => return Err(Failure::NotOver),
-        ExportFormat::Record => ("text/plain; charset=utf-8", "damka", record(&club, &id, seq).await?),
+        ExportFormat::Record => ("text/plain; charset=utf-8", "damka", record(&club, &id, seq, over || is_own).await?),
     };
     let mut response = text.into_response();
     let headers = response.headers_mut();
@@ -115,22 +115,11 @@ pub(super) async fn named_tree(
         tree.result = GameResult::read(result);
     }
     for (tag, side) in [("White", Colour::White), ("Black", Colour::Black)] {
-        if let Some(name) = player_name(&rows, side, words) {
+        if let Some(name) = live::shown_name(&rows, side, words) {
             tree.tags.set(tag, name);
         }
     }
     Ok(tree)
-}
-
-/// What a file calls a player. People without a name are guests, except in files that came without names.
-fn player_name(rows: &Rows, side: Colour, words: &Words) -> Option<String> {
-    let level = rows.computer_at(side).map(|(level, _)| level);
-    match (rows.name(side), level) {
-        (Some(name), _) => Some(name),
-        (None, Some(level)) => Some(words.say("web-computer-level", &[("level", level.into())])),
-        (None, None) if rows.imported || rows.at(side).next().is_none() => None,
-        (None, None) => Some(words.say("web-guest", &[])),
-    }
 }
 
 fn sheet_options(words: &Words) -> SheetOptions {
@@ -156,8 +145,32 @@ fn picture(table: &Table, ply: Option<u32>, words: &Words) -> Result<String, Fai
     Ok(diagram::svg(ruleset, &position, &SvgOptions { title, description, ..SvgOptions::default() }))
 }
 
+/// The record of a game in sentences, for those who may have the record.
+#[utoipa::path(get, path = "/api/games/{id}/record", params(("id" = String, Path)),
+    responses((status = 200, body = GameRecord), (status = "4XX", body = Problem)))]
+pub async fn story(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<GameRecord>, Failure> {
+    let id = GameId::new(id);
+    let (table, seq, is_own) = visible_table(&club, &visitor, &id).await?;
+    may_have_record(table.ending().is_some() || is_own)?;
+    let (reader, speech) = (Arc::clone(&club), visitor.speech);
+    let lines = club.read(move |store| live::story(store, &id, seq, reader.words(speech))).await?;
+    let words = club.words(visitor.speech);
+    let line = |line: StoryLine| RecordLine { time: words.clock_time(line.time), text: line.text };
+    Ok(Json(GameRecord { lines: lines.ok_or(Failure::NoGame)?.into_iter().map(line).collect() }))
+}
+
+/// A record is for those who play or rule, and for everybody when the game is over.
+fn may_have_record(is_open: bool) -> Result<(), Failure> {
+    if is_open { Ok(()) } else { Err(Failure::NotOver) }
+}
+
 /// The record up to an event: what was agreed, who played, then every event in lines of today.
-async fn record(club: &Arc<Club>, id: &GameId, upto: u32) -> Result<String, Failure> {
+async fn record(club: &Arc<Club>, id: &GameId, upto: u32, is_open: bool) -> Result<String, Failure> {
+    may_have_record(is_open)?;
     let id = id.clone();
     club.read(move |store| live::record(store, &id, upto)).await?.ok_or(Failure::NoGame)
 }

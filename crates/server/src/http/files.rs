@@ -1,11 +1,13 @@
 //! The page: files that were built into the program.
 
-use super::fixed;
+use super::fixed::{self, Fixed};
+use super::head;
 use crate::club::Club;
 use axum::extract::State;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Response};
+use damka_words::Words;
 use rust_embed::RustEmbed;
 use std::sync::Arc;
 
@@ -31,16 +33,29 @@ pub async fn file(State(club): State<Arc<Club>>, method: Method, uri: Uri, heade
     if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    embedded("index.html", &headers).unwrap_or_else(|| {
-        let words = club.words(super::visitor::speech(&uri, &headers));
-        let page = |id: &str| words.say(id, &[]);
-        let (code, title, text) = (words.language().code(), page("server-no-page-title"), page("server-no-page"));
-        Html(format!(
-            "<!doctype html><html lang=\"{code}\"><meta charset=\"utf-8\"><title>{title}</title>\
-             <h1>{title}</h1><p>{text}</p>"
-        ))
-        .into_response()
-    })
+    let words = club.words(super::visitor::speech(&uri, &headers));
+    if let Some(page) = Page::get("index.html") {
+        let head = head::head(&club, uri.path(), words).await;
+        let text = head.put_into(&String::from_utf8_lossy(&page.data), &club, &headers, uri.path(), words);
+        let mut response = Fixed::new("text/html; charset=utf-8", text).answer(&headers);
+        if head.status != StatusCode::OK {
+            *response.status_mut() = head.status;
+        }
+        super::visitor::greet(&club, &headers, &mut response);
+        return response;
+    }
+    no_page(words)
+}
+
+/// The program was built without its page.
+fn no_page(words: &Words) -> Response {
+    let page = |id: &str| words.say(id, &[]);
+    let (code, title, text) = (words.language().code(), page("server-no-page-title"), page("server-no-page"));
+    Html(format!(
+        "<!doctype html><html lang=\"{code}\"><meta charset=\"utf-8\"><title>{title}</title>\
+         <h1>{title}</h1><p>{text}</p>"
+    ))
+    .into_response()
 }
 
 fn embedded(path: &str, headers: &HeaderMap) -> Option<Response> {

@@ -3,21 +3,16 @@
 use super::visitor::{Visitor, keep};
 use super::{Body, Params, people};
 use crate::api::{
-    CreateGame, GameMade, GameView, Invitation, InvitationQuery, LinkMade, LinkView, Problem, RematchAnswer, SeatTaken,
-    TakeSeat,
+    CreateGame, GameMade, GameView, Invitation, InvitationQuery, Problem, RematchAnswer, SeatTaken, TakeSeat,
 };
-use crate::clockwork::wall;
 use crate::club::Club;
-use crate::create::{self, Opponent, Template, Wish};
+use crate::create::{self, Template, Wish};
 use crate::error::Failure;
 use crate::live::{Answer, Eyes, Request, Who};
-use crate::random;
-use crate::stored::{read_link, write_link};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use damka_conduct::GameId;
-use damka_store::Write;
 use std::sync::Arc;
 
 impl Visitor {
@@ -88,8 +83,9 @@ pub async fn invite(
     let game = seen(&club, &visitor, &id.as_str().into()).await?;
     let secret = if query.arbiter { game.you.arbiter_invitation } else { game.you.invitation };
     let secret = secret.ok_or(Failure::NotYourGame)?;
-    let url = format!("{}/game/{id}#seat={secret}", people::base(&club, &headers));
-    Ok(Json(Invitation { qr: people::qr(&url), url }))
+    let reach = people::reach(&club, &headers);
+    let url = reach.address(&format!("/game/{id}#seat={secret}"));
+    Ok(Json(Invitation { qr: reach.qr(&url), local: reach.local(), url }))
 }
 
 /// Takes a free seat.
@@ -103,11 +99,7 @@ pub async fn sit(
 ) -> Result<Json<SeatTaken>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
     keep(&club, &visitor).await?;
-    let request = || Request::Sit {
-        person: visitor.person.id.clone(),
-        name: visitor.person.name.clone(),
-        invitation: wanted.invitation.clone(),
-    };
+    let request = || Request::Sit { who: visitor.creator(), invitation: wanted.invitation.clone() };
     let Answer::Sat(seat) = club.ask(&GameId::new(id), request).await? else { return Err(Failure::Broken) };
     people::settle(&club, &visitor).await?;
     Ok(Json(SeatTaken { seat: seat.into() }))
@@ -129,61 +121,4 @@ pub async fn again(
         club.game(game).await?;
     }
     Ok(Json(RematchAnswer { game: game.map(|game| game.to_string()) }))
-}
-
-/// Makes a coach's link.
-#[utoipa::path(post, path = "/api/links", request_body = CreateGame,
-    responses((status = 200, body = LinkMade), (status = "4XX", body = Problem)))]
-pub async fn make_link(
-    State(club): State<Arc<Club>>,
-    visitor: Visitor,
-    headers: HeaderMap,
-    Body(wanted): Body<CreateGame>,
-) -> Result<Json<LinkMade>, Failure> {
-    club.limits.game(&visitor.person.id, visitor.address)?;
-    let words = club.words(visitor.speech);
-    // What cannot be played is refused now and not to each pupil.
-    let template = Template::of(&Wish::of(&wanted)?, words)?;
-    if matches!(template.opponent, Opponent::Invited | Opponent::Anybody) {
-        return Err(Failure::Refused { code: "opponent", text: words.say("server-link-opponent", &[]) });
-    }
-    let code = random::text(10);
-    club.write(vec![Write::Link { code: code.clone(), game: write_link(&template), now: wall() }]).await?;
-    let url = format!("{}/link/{code}", people::base(&club, &headers));
-    Ok(Json(LinkMade { qr: people::qr(&url), code, url }))
-}
-
-async fn link(club: &Club, code: String) -> Result<Template, Failure> {
-    let kept = club.read(move |store| store.link(&code)).await?.ok_or(Failure::NoLink)?;
-    Ok(read_link(&kept)?)
-}
-
-/// What a coach's link opens.
-#[utoipa::path(get, path = "/api/links/{code}", params(("code" = String, Path)),
-    responses((status = 200, body = LinkView), (status = "4XX", body = Problem)))]
-pub async fn look_at_link(
-    State(club): State<Arc<Club>>,
-    visitor: Visitor,
-    Path(code): Path<String>,
-) -> Result<Json<LinkView>, Failure> {
-    let Template { spec, opponent, .. } = link(&club, code).await?;
-    let rules_name = club.words(visitor.speech).ruleset_name(&spec.ruleset);
-    let level = if let Opponent::Computer(level) = opponent { Some(level) } else { None };
-    Ok(Json(LinkView { rules: spec.ruleset.line(), rules_name, level }))
-}
-
-/// Opens a fresh game for this visitor.
-#[utoipa::path(post, path = "/api/links/{code}", params(("code" = String, Path)),
-    responses((status = 200, body = GameMade), (status = "4XX", body = Problem)))]
-pub async fn open_link(
-    State(club): State<Arc<Club>>,
-    visitor: Visitor,
-    Path(code): Path<String>,
-) -> Result<Json<GameMade>, Failure> {
-    club.limits.game(&visitor.person.id, visitor.address)?;
-    let template = link(&club, code).await?;
-    keep(&club, &visitor).await?;
-    let made = create::create(&club, visitor.creator(), &template).await?;
-    people::settle(&club, &visitor).await?;
-    Ok(Json(made))
 }

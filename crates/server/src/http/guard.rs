@@ -1,8 +1,10 @@
 //! Who may ask at all: hosts and origins, headers that keep a page safe, and how much a visitor may ask for.
 
+use super::Visitor;
 use crate::club::Club;
 use crate::error::Failure;
 use crate::limits::{Limiter, Rate};
+use crate::present::Stay;
 use crate::settings::Settings;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -104,7 +106,8 @@ impl Limits {
     }
 
     /// A socket; it counts until the guard is dropped.
-    pub fn socket(club: &Arc<Club>, address: IpAddr) -> Result<OpenSocket, Failure> {
+    pub fn socket(club: &Arc<Club>, visitor: &Visitor) -> Result<OpenSocket, Failure> {
+        let address = visitor.address;
         let limits = &club.limits;
         let mut sockets = limits.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         let open = sockets.entry(address).or_default();
@@ -113,7 +116,7 @@ impl Limits {
         }
         *open += 1;
         club.counts.sockets.fetch_add(1, Ordering::Relaxed);
-        Ok(OpenSocket { club: Arc::clone(club), address })
+        Ok(OpenSocket { club: Arc::clone(club), address, _stay: club.present.come(visitor.person.id.clone()) })
     }
 }
 
@@ -122,6 +125,7 @@ impl Limits {
 pub struct OpenSocket {
     club: Arc<Club>,
     address: IpAddr,
+    _stay: Stay,
 }
 
 impl Drop for OpenSocket {

@@ -80,7 +80,7 @@ fn writes(id: &GameId, game: &ImportedGame, person: &PersonId, run: i64) -> Vec<
     let occupants = Colour::ALL.into_iter().zip(&transcript.names).flat_map(|(seat, names)| {
         (FIRST_PLACE..).zip(names).map(move |(place, name)| {
             let kind = OccupantKind::Person(None);
-            Occupant { seat, place, kind, name: Some(name.clone()) }
+            Occupant { seat, place, kind, name: Some(name.clone()), picture: None }
         })
     });
     let new = NewGame {

@@ -9,14 +9,13 @@ use crate::clockwork::wall;
 use crate::club::Club;
 use crate::dates::read_day;
 use crate::error::Failure;
-use crate::live::{Listing, Request, Summary};
+use crate::live::{Listing, Request};
 use axum::Json;
 use axum::extract::State;
 use damka_conduct::{GameId, PersonId, Status};
 use damka_rules::Colour;
 use damka_store::{Days, GameFilter, GameRow, ResultFilter};
 use damka_words::{Speech, Words};
-use std::collections::HashSet;
 use std::sync::Arc;
 use tokio::task::JoinSet;
 
@@ -30,8 +29,6 @@ const MOST_REMOVED: usize = 500;
 const AT_ONCE: usize = 32;
 /// The minutes of a day.
 const DAY: i32 = 24 * 60;
-/// A game that nobody came to for so long is not offered any more.
-const STALE: u64 = 24 * 3_600_000;
 
 /// My games, the newest first.
 #[utoipa::path(get, path = "/api/me/games", params(GamesQuery),
@@ -145,7 +142,7 @@ pub async fn remove(
     Ok(Json(answer))
 }
 
-async fn summary(club: &Arc<Club>, visitor: &Visitor, row: GameRow) -> Result<GameSummary, Failure> {
+pub(super) async fn summary(club: &Arc<Club>, visitor: &Visitor, row: GameRow) -> Result<GameSummary, Failure> {
     let listing = match row.game.game.status {
         // What is over does not change, and its last position is kept, except where an old import had no result.
         Status::Over if row.game.ended.is_some() => Listing::kept(&row.game)?,
@@ -160,47 +157,30 @@ pub async fn lobby(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Js
     Ok(Json(lists(&club, &visitor.person.id, visitor.speech).await?))
 }
 
-/// The lists as somebody sees them.
+/// The lists as somebody sees them. What nobody attends to is not among them: see [`Listing::is_offered`] and
+/// [`Listing::is_happening`].
 pub async fn lists(club: &Arc<Club>, person: &PersonId, speech: Speech) -> Result<LobbyView, Failure> {
-    let words = club.words(speech);
+    let (words, now, wall) = (club.words(speech), club.clock.now(), wall());
+    let patience = club.settings.offer_patience.as_millis() as u64;
     let open = club.read(|store| store.games_in(Status::Waiting, true, None, MOST as u32)).await?;
-    let mut view = LobbyView::default();
-    for (_, id) in open {
-        let Ok(game) = club.game(&id).await else { continue };
-        let listing = game.summary.listing();
-        if listing.rows.status == Status::Waiting && listing.rows.created_at + STALE > wall() {
-            view.open.push(listing.summary(person, words));
-        }
-    }
-    let (mut live, mut unknown): (Vec<(u64, Arc<Summary>)>, u32) = (Vec::new(), 0);
-    for handle in club.games.all() {
-        let (status, changed, is_over) = handle.summary.order();
-        if status == Status::Live {
-            live.push((changed, handle.summary));
-            // Who sees it later is not told yet that it is over.
-            unknown += u32::from(is_over);
-        }
-    }
-    view.playing = unknown + club.read(|store| store.count_in(Status::Live)).await?;
-    live.sort_by_key(|(changed, _)| std::cmp::Reverse(*changed));
-    view.live = live.into_iter().take(MOST).map(|(_, game)| game.listing().summary(person, words)).collect();
-    // Where there is room, those that nobody has looked at for a while.
-    if view.live.len() < MOST && view.live.len() < view.playing as usize {
-        let shown: HashSet<String> = view.live.iter().map(|game| game.id.clone()).collect();
-        let most = (MOST + shown.len()) as u32;
-        let all = club.read(move |store| store.games_in(Status::Live, false, None, most)).await?;
-        let others = all.into_iter().map(|(_, id)| id).filter(|id| !shown.contains(id.as_str()));
-        for id in others.take(MOST - shown.len()) {
-            view.live.extend(shown_live(club, &id, person, words).await);
-        }
-    }
-    Ok(view)
+    // An offer whose creator is here is in memory.
+    let open = open.iter().filter_map(|(_, id)| club.games.find(id)).map(|game| game.summary.listing());
+    let open = open.filter(|listing| listing.is_offered(now, wall, patience));
+    let mut live = club.games.listings();
+    live.retain(|listing| listing.is_happening(wall));
+    live.sort_by_key(|listing| std::cmp::Reverse(listing.changed_at));
+    Ok(LobbyView {
+        open: open.map(|listing| listing.summary(person, words)).collect(),
+        playing: live.len() as u32,
+        live: live.iter().take(MOST).map(|listing| listing.summary(person, words)).collect(),
+        people: club.present.count(),
+    })
 }
 
-/// A game that is played, as lists have it; nothing if it has ended just now, or is damaged.
+/// A game that is played, as lists have it; nothing if it has ended just now, was left by its players, or is damaged.
 async fn shown_live(club: &Club, id: &GameId, person: &PersonId, words: &Words) -> Option<GameSummary> {
     match club.listing(id).await {
-        Ok(listing) => (listing.rows.status == Status::Live).then(|| listing.summary(person, words)),
+        Ok(listing) => listing.is_happening(wall()).then(|| listing.summary(person, words)),
         Err(failure) => {
             tracing::warn!(game = %id, ?failure, "a game is left out of a list");
             None

@@ -9,11 +9,15 @@ mod files;
 mod fixed;
 mod games;
 mod guard;
+mod head;
 mod health;
 mod import;
+mod links;
 mod lists;
 mod notes;
 mod people;
+mod pictures;
+mod reach;
 mod rules;
 mod socket;
 mod trees;
@@ -56,6 +60,7 @@ const WORTH_IT: u64 = 1024;
         rules::choices,
         rules::ruleset,
         rules::page,
+        rules::sample,
         rules::clock,
         rules::diagram,
         rules::position,
@@ -68,6 +73,7 @@ const WORTH_IT: u64 = 1024;
         endgame::answer,
         people::me,
         people::set_name,
+        people::set_picture,
         people::make_account,
         people::change_password,
         people::log_in,
@@ -87,13 +93,18 @@ const WORTH_IT: u64 = 1024;
         games::invite,
         games::sit,
         games::again,
-        games::make_link,
-        games::look_at_link,
-        games::open_link,
+        links::make,
+        links::look,
+        links::open,
+        links::mine,
+        links::end,
         analysis::hint,
         analysis::ask,
         analysis::look,
         export::export,
+        export::story,
+        pictures::club,
+        pictures::game,
         notes::look,
         notes::put,
         trees::read,
@@ -126,6 +137,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/choices", get(rules::choices))
         .route("/rules", get(rules::ruleset))
         .route("/rules/page", get(rules::page))
+        .route("/sample", get(rules::sample))
         .route("/clock", get(rules::clock))
         .route("/diagram", get(rules::diagram))
         .route("/position", post(rules::position))
@@ -138,6 +150,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/exercises/answer", post(endgame::answer))
         .route("/me", get(people::me).delete(people::delete_me))
         .route("/me/name", put(people::set_name))
+        .route("/me/picture", put(people::set_picture))
         .route("/me/account", post(people::make_account))
         .route("/me/password", put(people::change_password))
         .route("/me/login", post(people::log_in))
@@ -157,14 +170,18 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/games/{id}/hint", post(analysis::hint))
         .route("/games/{id}/analysis", get(analysis::look).post(analysis::ask))
         .route("/games/{id}/export", get(export::export))
+        .route("/games/{id}/record", get(export::story))
+        .route("/preview.png", get(pictures::club))
+        .route("/games/{id}/preview.png", get(pictures::game))
         .route("/games/{id}/notes", get(notes::look).put(notes::put).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
         .route("/games/{id}/tree", get(trees::look).put(trees::put).layer(DefaultBodyLimit::max(TREE)))
         .route("/games/{id}/tree/pdn", post(trees::write_game).layer(DefaultBodyLimit::max(TREE)))
         .route("/tree", post(trees::read).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
         .route("/tree/pdn", post(trees::write).layer(DefaultBodyLimit::max(TREE)))
         .route("/games/{id}/socket", get(socket::game))
-        .route("/links", post(games::make_link))
-        .route("/links/{code}", get(games::look_at_link).post(games::open_link))
+        .route("/me/links", get(links::mine))
+        .route("/links", post(links::make))
+        .route("/links/{code}", get(links::look).post(links::open).delete(links::end))
         .route("/analysis/socket", get(socket::analysis))
         .route("/openapi.json", get(health::description))
         .fallback(async || Failure::NoPath)

@@ -1,8 +1,11 @@
 //! Visitors and accounts.
 
 use super::Body;
+pub use super::reach::reach;
 use super::visitor::{Become, Visitor};
-use crate::api::{ChangePassword, Credentials, DeleteMe, Handover, Me, Problem, SetName, TakeOver};
+use crate::api::{
+    ChangePassword, Credentials, DeleteMe, Handover, Me, Picture, Problem, SetName, SetPicture, TakeOver,
+};
 use crate::club::Club;
 use crate::error::Failure;
 use crate::live::News;
@@ -12,20 +15,25 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use damka_conduct::PersonId;
+use damka_conduct::{PersonId, Worded};
 use damka_store::{Person, StoreError, Write};
 use damka_words::Language;
-use qrcode::QrCode;
 use std::sync::Arc;
 
-fn me_of(person: &Person, language: Language) -> Json<Me> {
-    let language = language.code().to_owned();
-    Json(Me { name: person.name.clone(), account: person.password.is_some(), language })
+fn me_of(club: &Club, person: &Person, language: Language) -> Json<Me> {
+    let guest = || club.words(language).guest(Some(&people::tag(&person.id)));
+    Json(Me {
+        name: person.name.clone(),
+        shown: person.name.clone().unwrap_or_else(guest),
+        picture: person.picture.as_deref().and_then(Picture::from_word).map(Into::into),
+        account: person.password.is_some(),
+        language: language.code().to_owned(),
+    })
 }
 
 /// The visitor is this person from now on.
-fn signed_in_as(person: &Person, language: Language) -> Response {
-    let mut response = me_of(person, language).into_response();
+fn signed_in_as(club: &Club, person: &Person, language: Language) -> Response {
+    let mut response = me_of(club, person, language).into_response();
     response.extensions_mut().insert(Become(Token { person: person.id.clone(), generation: person.generation }));
     response
 }
@@ -39,8 +47,8 @@ async fn hashing<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
 
 /// Who I am.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
-pub async fn me(visitor: Visitor) -> Json<Me> {
-    me_of(&visitor.person, visitor.speech.language)
+pub async fn me(State(club): State<Arc<Club>>, visitor: Visitor) -> Json<Me> {
+    me_of(&club, &visitor.person, visitor.speech.language)
 }
 
 /// Gives me a name. Names of accounts are theirs alone.
@@ -66,7 +74,25 @@ pub async fn set_name(
     let writes = vec![Write::Newcomer(visitor.person), Write::Rename { person: person.id.clone(), name, key }];
     club.write(writes).await.map_err(taken)?;
     renamed(&club, &person).await?;
-    Ok(me_of(&person, visitor.speech.language))
+    Ok(me_of(&club, &person, visitor.speech.language))
+}
+
+/// Gives me a picture, or takes it away.
+#[utoipa::path(put, path = "/api/me/picture", request_body = SetPicture,
+    responses((status = 200, body = Me), (status = "4XX", body = Problem)))]
+pub async fn set_picture(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Body(wanted): Body<SetPicture>,
+) -> Result<Json<Me>, Failure> {
+    club.limits.game(&visitor.person.id, visitor.address)?;
+    let picture = wanted.picture.map(|picture| picture.0.word().to_owned());
+    let person = Person { picture: picture.clone(), ..visitor.person.clone() };
+    let write = Write::Picture { person: person.id.clone(), picture: picture.clone() };
+    club.write(vec![Write::Newcomer(visitor.person), write]).await?;
+    club.identities.renamed();
+    club.tell(&person.id, &News::Pictured(person.id.clone(), picture)).await;
+    Ok(me_of(&club, &person, visitor.speech.language))
 }
 
 /// The name that a person has, to be written into the games that are played.
@@ -128,12 +154,11 @@ pub async fn make_account(
     people::check_password(&wanted.password)?;
     club.limits.password(&key, visitor.address)?;
     let hash = hashing(move || people::hash(&wanted.password)).await??;
-    let Person { id, generation, created_at, .. } = visitor.person;
-    let person = Person { id, name: Some(name), name_key: Some(key), password: Some(hash), generation, created_at };
+    let person = Person { name: Some(name), name_key: Some(key), password: Some(hash), ..visitor.person };
     let writes = std::iter::once(Write::Person(person.clone())).chain(name_of(&person)).collect();
     club.write(writes).await.map_err(taken)?;
     renamed(&club, &person).await?;
-    Ok(signed_in_as(&person, visitor.speech.language))
+    Ok(signed_in_as(&club, &person, visitor.speech.language))
 }
 
 /// Changes my password, and signs out every other device.
@@ -155,7 +180,7 @@ pub async fn change_password(
     let generation = visitor.person.generation + 1;
     let person = Person { password: Some(hash), generation, ..visitor.person };
     club.write(vec![Write::Person(person.clone())]).await?;
-    Ok(signed_in_as(&person, visitor.speech.language))
+    Ok(signed_in_as(&club, &person, visitor.speech.language))
 }
 
 /// Comes back to an account. Games that were played here without one move to it.
@@ -180,13 +205,13 @@ pub async fn log_in(
         merged(&club, from, &account).await?;
         renamed(&club, &account).await?;
     }
-    Ok(signed_in_as(&account, visitor.speech.language))
+    Ok(signed_in_as(&club, &account, visitor.speech.language))
 }
 
 /// Becomes somebody new on this device.
 #[utoipa::path(post, path = "/api/me/logout", responses((status = 200, body = Me)))]
-pub async fn log_out(visitor: Visitor) -> Response {
-    signed_in_as(&people::newcomer(random::person_id()), visitor.speech.language)
+pub async fn log_out(State(club): State<Arc<Club>>, visitor: Visitor) -> Response {
+    signed_in_as(&club, &people::newcomer(random::person_id()), visitor.speech.language)
 }
 
 /// Deletes me: my account, my notes, and my name wherever I played. The games stay, played by nobody.
@@ -210,7 +235,7 @@ pub async fn delete_me(
     club.tell(&id, &News::Deleted(id.clone())).await;
     // Once more, for seats that were taken meanwhile.
     club.write(vec![Write::Delete { person: id }]).await?;
-    Ok(signed_in_as(&people::newcomer(random::person_id()), visitor.speech.language))
+    Ok(signed_in_as(&club, &people::newcomer(random::person_id()), visitor.speech.language))
 }
 
 /// A code, address and picture to go on at another device.
@@ -225,24 +250,9 @@ pub async fn hand_over(
     super::visitor::keep(&club, &visitor).await?;
     let Person { id, generation, .. } = visitor.person;
     let code = club.handovers.offer(Token { person: id, generation });
-    let url = format!("{}/continue#{code}", base(&club, &headers));
-    let qr = qr(&url);
-    Ok(Json(Handover { code, url, qr, seconds: HANDOVER.as_secs() as u32 }))
-}
-
-/// The address under which other devices reach the club. A page opened as `localhost` needs the network's address.
-pub fn base(club: &Club, headers: &HeaderMap) -> String {
-    let host = headers.get(axum::http::header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    let is_own = matches!(name, "localhost" | "127.0.0.1" | "[::1]");
-    let lan = club.settings.lan_url.clone().filter(|_| is_own);
-    let base = club.settings.public_url.clone().or(lan).unwrap_or_else(|| format!("http://{host}"));
-    base.trim_end_matches('/').to_owned()
-}
-
-/// A QR code as an SVG picture.
-pub fn qr(text: &str) -> String {
-    QrCode::new(text).map(|qr| qr.render::<qrcode::render::svg::Color<'_>>().build()).unwrap_or_default()
+    let reach = reach(&club, &headers);
+    let url = reach.address(&format!("/continue#{code}"));
+    Ok(Json(Handover { code, qr: reach.qr(&url), local: reach.local(), url, seconds: HANDOVER.as_secs() as u32 }))
 }
 
 /// Goes on here as who I am at another device.
@@ -261,5 +271,5 @@ pub async fn take_over(
     if person.generation != token.generation {
         return Err(Failure::WrongCode);
     }
-    Ok(signed_in_as(&person, visitor.speech.language))
+    Ok(signed_in_as(&club, &person, visitor.speech.language))
 }

@@ -3,12 +3,12 @@
 use super::fixed::Fixed;
 use super::{Body, Params, Visitor};
 use crate::api::{
-    ChoiceView, Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, Fen, LevelView,
-    LineQuery, PositionRequest, PositionView, Problem, RulesetView, SetupRequest, SwitchView,
+    Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, Fen, LevelView, LineQuery,
+    PositionRequest, PositionView, Problem, RulesetView, SampleView, SetupRequest,
 };
 use crate::club::Club;
 use crate::error::Failure;
-use crate::{create, positions, show};
+use crate::{create, positions, samples, show, switches};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::{self, HeaderMap};
@@ -24,6 +24,9 @@ use std::sync::{Arc, OnceLock};
 /// How large a printed board can be, in millimetres along one edge.
 const PRINTED: RangeInclusive<u32> = 20..=1000;
 
+/// Clocks that are often played with, from none to that of the national codices.
+const CLOCKS: [&str; 8] = ["none", "3m+2s", "5m", "8m", "10m+5s", "15m+10s", "30m", "80m+1m"];
+
 /// Everything that can be chosen when a game is made.
 #[utoipa::path(get, path = "/api/choices", responses((status = 200, body = Choices), (status = 304)))]
 pub async fn choices(State(club): State<Arc<Club>>, visitor: Visitor, headers: HeaderMap) -> Response {
@@ -35,22 +38,17 @@ pub async fn choices(State(club): State<Arc<Club>>, visitor: Visitor, headers: H
 }
 
 fn all_choices(words: &Words) -> Choices {
-    let switch = |id: &FactId| SwitchView {
-        id: id.name().to_owned(),
-        name: words.fact(*id),
-        choices: id
-            .choices()
-            .iter()
-            .map(|value| ChoiceView { value: (*value).to_owned(), name: words.fact_value(*id, value) })
-            .collect(),
-        expected: id.values(),
+    let level = |level: Level| LevelView {
+        number: level.number(),
+        id: level.id().to_owned(),
+        name: words.level(level),
+        character: words.character(level),
     };
-    let level =
-        |level: Level| LevelView { number: level.number(), id: level.id().to_owned(), name: words.level(level) };
     Choices {
         rulesets: Ruleset::all().iter().map(|ruleset| show::ruleset(ruleset, words)).collect(),
-        switches: FactId::ALL.iter().map(switch).collect(),
+        switches: FactId::ALL.iter().map(|id| switches::switch(*id, words)).collect(),
         levels: Level::ALL.into_iter().map(level).collect(),
+        clocks: CLOCKS.iter().filter_map(|clock| clock.parse().ok()).map(|control| setting(&control, words)).collect(),
     }
 }
 
@@ -64,6 +62,18 @@ pub async fn ruleset(
 ) -> Result<Json<RulesetView>, Failure> {
     let words = club.words(visitor.speech);
     Ok(Json(show::ruleset(&create::ruleset(&query.rules, words)?, words)))
+}
+
+/// A short game of a ruleset, to look at.
+#[utoipa::path(get, path = "/api/sample", params(LineQuery),
+    responses((status = 200, body = SampleView), (status = "4XX", body = Problem)))]
+pub async fn sample(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Params(query): Params<LineQuery>,
+) -> Result<Json<SampleView>, Failure> {
+    let ruleset = create::ruleset(&query.rules, club.words(visitor.speech))?;
+    Ok(Json(SampleView { moves: samples::moves(&ruleset) }))
 }
 
 /// The rules of a game on one page.
@@ -119,7 +129,11 @@ pub async fn clock(
     let words = club.words(visitor.speech);
     let control: Control =
         query.clock.parse().map_err(|error| Failure::Refused { code: "clock", text: words.control_error(&error) })?;
-    Ok(Json(ClockSetting { clock: control.to_string(), text: words.control(&control) }))
+    Ok(Json(setting(&control, words)))
+}
+
+fn setting(control: &Control, words: &Words) -> ClockSetting {
+    ClockSetting { clock: control.to_string(), text: words.control(control) }
 }
 
 /// Everything that the rules say about a position.

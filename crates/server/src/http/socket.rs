@@ -59,7 +59,7 @@ pub async fn game(
     Params(query): Params<SocketQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
-    let open = Limits::socket(&club, visitor.address)?;
+    let open = Limits::socket(&club, &visitor)?;
     let handle = club.game(&GameId::new(id)).await?;
     let (who, spoken) = (visitor.who(), query.spoken.unwrap_or(false));
     let play = move |socket| {
@@ -222,7 +222,7 @@ pub async fn lobby(
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
-    let open = Limits::socket(&club, visitor.address)?;
+    let open = Limits::socket(&club, &visitor)?;
     Ok(upgraded(upgrade).on_upgrade(move |socket| async move {
         let _open = open;
         show_lobby(&club, socket, &visitor).await;
@@ -270,7 +270,7 @@ pub async fn analysis(
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
-    let open = Limits::socket(&club, visitor.address)?;
+    let open = Limits::socket(&club, &visitor)?;
     Ok(upgraded(upgrade).on_upgrade(move |socket| async move {
         let _open = open;
         answer(&club, socket, &visitor).await;

@@ -47,7 +47,7 @@ pub async fn read(
     Ok(Json(aside(&club, visitor.speech, read).await?))
 }
 
-/// Writes a game that is none of the club's as PDN.
+/// Writes a game that is not one of the club's as PDN.
 #[utoipa::path(post, path = "/api/tree/pdn", request_body = TreeRequest,
     responses((status = 200, body = Pdn), (status = "4XX", body = Problem)))]
 pub async fn write(

@@ -41,7 +41,8 @@ impl Visitor {
     /// As a creator of games.
     #[must_use]
     pub fn creator(&self) -> Creator {
-        Creator { person: self.person.id.clone(), name: self.person.name.clone() }
+        let Person { id, name, picture, .. } = self.person.clone();
+        Creator { person: id, name, picture }
     }
 }
 
@@ -79,16 +80,27 @@ pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Ne
     }
     let token = response.extensions_mut().remove::<Become>().map(|Become(token)| token).or(is_new.then_some(token));
     if let Some(token) = token {
-        let secure = club.settings.public_url.as_deref().is_some_and(|url| url.starts_with("https:"));
-        let secure = if secure { "; Secure" } else { "" };
-        let value = club.signer.sign(&token);
-        let cookie = format!("{COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_AGE}{secure}");
-        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
-            response.headers_mut().append(header::SET_COOKIE, cookie);
-        }
+        give_cookie(&club, &token, &mut response);
     }
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+fn give_cookie(club: &Club, token: &Token, response: &mut Response) {
+    let secure = club.settings.public_url.as_deref().is_some_and(|url| url.starts_with("https:"));
+    let secure = if secure { "; Secure" } else { "" };
+    let value = club.signer.sign(token);
+    let cookie = format!("{COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_AGE}{secure}");
+    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+}
+
+/// The page itself comes with a cookie: what it asks for next, several things at once, is asked by one visitor.
+pub fn greet(club: &Club, headers: &HeaderMap, response: &mut Response) {
+    if cookie(headers).and_then(|cookie| club.signer.read(cookie)).is_none() {
+        give_cookie(club, &Token { person: random::person_id(), generation: 0 }, response);
+    }
 }
 
 /// The person of a token. Somebody who has not played yet is not in the store, and still the same visitor.

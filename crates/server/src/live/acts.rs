@@ -18,7 +18,7 @@ pub fn intent(request: &ActRequest, names: SquareNames, words: &Words) -> Result
     Ok(match request {
         ActRequest::Move { path } if path.len() > MOST_SQUARES => return Err(Failure::TooLarge),
         ActRequest::Move { path } if path.len() < 2 => {
-            return Err(Failure::Act { text: words.say("move-empty", &[]), squares: Vec::new() });
+            return Err(Failure::act(words.say("move-empty", &[])));
         }
         ActRequest::Move { path } => Act::Move(path.iter().map(|square| cell(square)).collect::<Result<_, _>>()?),
         ActRequest::Pass => Act::Pass,
@@ -64,8 +64,7 @@ fn read_cell(text: &str, names: SquareNames, words: &Words) -> Result<Cell, Fail
         CellName::NotPlayed(cell) => Ok(cell),
         CellName::Unknown => {
             let shown: String = text.chars().take(12).collect();
-            let text = words.say("move-unknown-square", &[("text", shown.into())]);
-            Err(Failure::Act { text, squares: Vec::new() })
+            Err(Failure::act(words.say("move-unknown-square", &[("text", shown.into())])))
         }
     }
 }

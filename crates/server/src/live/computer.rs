@@ -11,6 +11,9 @@ use damka_rules::Colour;
 /// The most things that the computer does in a row before somebody else is heard.
 const MOST_IN_A_ROW: usize = 8;
 
+/// The part of its remaining time that the computer gives to the eyes of its opponent: less in fast games.
+const PAUSE_PART: u64 = 200;
+
 /// The computer at a seat.
 #[derive(Debug)]
 pub struct ComputerSeat {
@@ -22,6 +25,10 @@ pub struct ComputerSeat {
     thought: Option<Thought>,
     /// After how many events the engine panicked.
     broken_at: Option<u32>,
+    /// The number of events when it was last asked what it does, and the moment of the run at which that number was new.
+    since: (u32, u64),
+    /// It knows what it does, and does it at this moment of the run.
+    pauses_until: Option<u64>,
 }
 
 impl ComputerSeat {
@@ -30,15 +37,42 @@ impl ComputerSeat {
         Colour::ALL.into_iter().find_map(|side| {
             let (level, seed) = rows.computer_at(side)?;
             let computer = Computer { side, level: Level::new(level).unwrap_or(Level::WEAKEST) };
-            Some(ComputerSeat { computer, seed, thinking: None, thought: None, broken_at: None })
+            Some(ComputerSeat {
+                computer,
+                seed,
+                thinking: None,
+                thought: None,
+                broken_at: None,
+                since: (0, 0),
+                pauses_until: None,
+            })
         })
     }
 }
 
 impl Owner {
-    /// Whether the computer is thinking.
+    /// Whether the computer is thinking, or knows what it will do in a moment.
     pub fn computer_thinks(&self) -> bool {
-        self.computer.as_ref().is_some_and(|seat| seat.thinking.is_some())
+        self.computer.as_ref().is_some_and(|seat| seat.thinking.is_some() || seat.pauses_until.is_some())
+    }
+
+    /// When the computer does what it knows already, as a moment of the run.
+    pub fn computer_acts_at(&self) -> Option<u64> {
+        self.computer.as_ref().and_then(|seat| seat.pauses_until)
+    }
+
+    /// The moment of the run at which the computer may answer what happened last: early enough for its clock, late enough for
+    /// a person to see both moves.
+    fn reply_due(&mut self) -> u64 {
+        let (events, now) = (self.table.events(), self.club.clock.now());
+        let remaining =
+            self.computer.as_ref().and_then(|seat| self.table.reading(seat.computer.side, self.now()).remaining);
+        let Some(seat) = &mut self.computer else { return now };
+        if seat.since.0 != events {
+            seat.since = (events, now);
+        }
+        let pause = self.club.settings.reply_pause.as_millis() as u64;
+        seat.since.1 + remaining.map_or(pause, |left| pause.min(left.0 / PAUSE_PART))
     }
 
     /// Lets the computer do what it wants, and think if it has to.
@@ -52,9 +86,16 @@ impl Owner {
                 return;
             }
             let side = seat.computer.side;
-            match seat.computer.next(&self.table, self.now(), seat.thought.as_ref()) {
+            let (due, now) = (self.reply_due(), self.now());
+            let Some(seat) = &mut self.computer else { return };
+            seat.pauses_until = None;
+            match seat.computer.next(&self.table, now, seat.thought.as_ref()) {
                 Next::Wait => return,
                 Next::Think(question) => return self.computer_asks(question),
+                Next::Act(_) if self.club.clock.now() < due => {
+                    seat.pauses_until = Some(due);
+                    return;
+                }
                 Next::Act(intent) => {
                     let events = self.table.events();
                     let command = Command::Act { actor: Actor::player(side), intent, made_for: Some(events) };

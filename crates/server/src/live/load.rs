@@ -4,9 +4,12 @@ use super::append::Trouble;
 use super::delayed::Delayed;
 use super::roles::Rows;
 use crate::clockwork::wall;
-use damka_conduct::{Command, Event, GameId, GameSpec, Intent, Line, PROOF_WAITS, Pace, Step, Table, Transcript};
+use damka_conduct::{
+    Change, Command, Event, GameId, GameSpec, Intent, Line, PROOF_WAITS, Pace, Step, Table, Transcript,
+};
 use damka_notation::SquareNames;
 use damka_store::{ClientNumber, KeptEvent, KeptGame, Outage, Scope, Store, StoreError};
+use damka_words::{StoryLine, Storyteller, Words};
 use std::collections::VecDeque;
 
 /// How many acts of clients are remembered, so that one that is sent again counts once.
@@ -121,12 +124,12 @@ fn events_of(id: &GameId, row: &KeptEvent, table: &Table, names: SquareNames) ->
     }
 }
 
-/// Folds rows into a table. What is told to `each` is every event with its row.
+/// Folds rows into a table. `each` gets every event with its row and what it changed.
 fn fold(
     id: &GameId,
     table: &mut Table,
     rows: &[KeptEvent],
-    mut each: impl FnMut(&KeptEvent, &Event),
+    mut each: impl FnMut(&KeptEvent, &Event, &[Change]),
 ) -> Result<(), StoreError> {
     let names = SquareNames::of(&table.spec().ruleset);
     for row in rows.iter().filter(|row| row.event.scope != Scope::Secret) {
@@ -134,8 +137,8 @@ fn fold(
             table
                 .admits(&event)
                 .map_err(|why| damaged(id, format!("event {}: {why:?}: {}", row.seq, row.event.line)))?;
-            table.evolve(&event);
-            each(row, &event);
+            let changes = table.evolve(&event);
+            each(row, &event, &changes);
         }
     }
     Ok(())
@@ -152,7 +155,7 @@ impl Loaded {
         let start = Table::new(read_spec(id, &kept.game.spec)?).map_err(|error| damaged(id, error))?;
         let events = store.events(id, 0)?;
         let (mut table, mut log) = (start.clone(), Log::default());
-        fold(id, &mut table, &events, |_, _| ())?;
+        fold(id, &mut table, &events, |_, _, _| ())?;
         for (row, number) in events.iter().filter_map(|row| Some((row, row.event.client?))) {
             log.recent.add(number, row.seq);
         }
@@ -178,10 +181,10 @@ impl Loaded {
         let seen = wall().saturating_sub(delay);
         let hidden = events.iter().position(|row| row.event.wall > seen).unwrap_or(events.len());
         let (shown, hidden) = events.split_at(hidden);
-        fold(id, &mut table, shown, |_, _| ())?;
+        fold(id, &mut table, shown, |_, _, _| ())?;
         let seq = shown.last().map_or(0, |row| row.seq);
         let (mut later, mut ahead) = (Vec::new(), table.clone());
-        fold(id, &mut ahead, hidden, |row, event| later.push((row.event.wall, row.seq, event.clone())))?;
+        fold(id, &mut ahead, hidden, |row, event, _| later.push((row.event.wall, row.seq, event.clone())))?;
         Ok(Delayed::new(table, seq, delay, later))
     }
 }
@@ -193,18 +196,42 @@ impl Loaded {
 pub fn record(store: &dyn Store, id: &GameId, upto: u32) -> Result<Option<String>, StoreError> {
     let Some(kept) = store.game(id)? else { return Ok(None) };
     let rows = Rows::of(&kept);
+    let mut lines = Vec::new();
+    let spec = replay(store, &kept, upto, |names, event, _| lines.push(event.line(names)))?;
+    Ok(Some(damka_conduct::record_text(&spec, &rows.names(), lines.into_iter())))
+}
+
+/// The same events as sentences.
+///
+/// # Errors
+/// If reading fails, the game is damaged, or there is none (`Ok(None)`).
+pub fn story(store: &dyn Store, id: &GameId, upto: u32, words: &Words) -> Result<Option<Vec<StoryLine>>, StoreError> {
+    let Some(kept) = store.game(id)? else { return Ok(None) };
+    let ruleset = read_spec(id, &kept.game.spec)?.ruleset;
+    let mut teller = Storyteller::new(words, ruleset);
+    replay(store, &kept, upto, |_, event, changes| teller.event(event, changes))?;
+    Ok(Some(teller.finish()))
+}
+
+/// Gives `each` the events up to one that may be shown, with what they changed.
+fn replay(
+    store: &dyn Store,
+    kept: &KeptGame,
+    upto: u32,
+    mut each: impl FnMut(SquareNames, &Event, &[Change]),
+) -> Result<GameSpec, StoreError> {
+    let id = &kept.game.id;
     let mut table = Table::new(read_spec(id, &kept.game.spec)?).map_err(|error| damaged(id, error))?;
     let names = SquareNames::of(&table.spec().ruleset);
     let mut events: Vec<KeptEvent> = store.events(id, 0)?;
     events.retain(|row| row.seq <= upto);
-    let mut lines = Vec::with_capacity(events.len());
-    fold(id, &mut table, &events, |row, event| {
+    fold(id, &mut table, &events, |row, event, changes| {
         // What only a seat may see comes to light when the game is over.
         if row.event.scope == Scope::All || kept.ended.is_some() {
-            lines.push(event.line(names));
+            each(names, event, changes);
         }
     })?;
-    Ok(Some(damka_conduct::record_text(table.spec(), &rows.names(), lines.into_iter())))
+    Ok(table.spec().clone())
 }
 
 /// Reads a transcript and keeps the events that it leads to.

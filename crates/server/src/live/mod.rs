@@ -11,6 +11,7 @@ mod delayed;
 mod load;
 mod moment;
 mod owner;
+mod players;
 mod proof;
 mod roles;
 mod room;
@@ -21,13 +22,15 @@ mod tell;
 mod timer;
 mod view;
 
-pub use load::{LONG_OUTAGE, Loaded, events_of_transcript, record, spec_lines};
+pub use load::{LONG_OUTAGE, Loaded, events_of_transcript, record, spec_lines, story};
 pub use moment::{Eyes, Moment, json};
 pub use owner::start;
+pub use players::shown_name;
 pub use roles::{Roles, Rows, Viewpoint};
 pub use summary::{Listing, Summary};
 
 use crate::api::ActRequest;
+use crate::create::Creator;
 use crate::error::Failure;
 use axum::extract::ws::Utf8Bytes;
 use damka_conduct::{GameId, PersonId, Role, Table};
@@ -107,10 +110,8 @@ pub enum Request {
     Table(PersonId),
     /// Somebody wants a seat.
     Sit {
-        /// Who.
-        person: PersonId,
-        /// What the others see.
-        name: Option<String>,
+        /// Who, and what the others see of them.
+        who: Creator,
         /// The secret.
         invitation: Option<String>,
     },
@@ -171,6 +172,8 @@ pub enum News {
     Merged(PersonId, PersonId, Option<String>),
     /// A person is renamed.
     Renamed(PersonId, String),
+    /// A person has another picture.
+    Pictured(PersonId, Option<String>),
     /// A person is deleted.
     Deleted(PersonId),
     /// The computer has thought about the game as it was after this number of events, or panicked.

@@ -1,15 +1,17 @@
 //! A moment of a game, published once and shared: the first who looks from a viewpoint, in a language, makes the frame;
 //! everybody else with the same viewpoint gets the same bytes.
 
+use super::players::player;
 use super::roles::{Rows, Viewpoint};
 use super::snapshot::Snapshot;
 use super::view::Presenter;
-use crate::api::{Agreed, BySide, FromGame, GameView, PlayerKind, PlayerView};
+use crate::api::{Agreed, BySide, FromGame, GameView};
 use crate::show;
 use axum::extract::ws::Utf8Bytes;
 use damka_conduct::{Change, Role, Status};
 use damka_notation::fen;
 use damka_rules::{Colour, Game};
+use damka_store::Part;
 use damka_words::{Speech, Words};
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -141,7 +143,9 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
     if presenter.viewpoint.is_creator {
         let waits = rows.status == Status::Waiting && !rows.access.listed;
         you.invitation = rows.access.invitation.clone().filter(|_| waits);
-        you.arbiter_invitation = rows.access.arbiter_invitation.clone();
+        // The chair is for one arbiter: nobody else is invited to it.
+        let is_taken = rows.parts.iter().any(|(part, _)| *part == Part::Arbiter);
+        you.arbiter_invitation = rows.access.arbiter_invitation.clone().filter(|_| !is_taken);
     }
     let start = spec.first_position().unwrap_or_else(|_| spec.ruleset.start());
     let wants = |side: &Colour| rematch_wanted[*side as usize] && rematch.is_none();
@@ -164,23 +168,12 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
         },
         board: show::board(&spec.ruleset),
         you,
-        players: BySide::each(|side| player(rows, side, here[side as usize])),
+        players: BySide::each(|side| player(rows, side, here[side as usize], words)),
         moves: presenter.moves(show::moves(game)),
         state: presenter.state(),
         watchers: *watchers,
         rematch_wanted: Colour::ALL.iter().filter(|side| wants(side)).map(|side| (*side).into()).collect(),
         rematch: rematch.clone(),
         imported: rows.imported,
-    }
-}
-
-/// Who sits at a side.
-#[must_use]
-pub fn player(rows: &Rows, side: Colour, here: bool) -> PlayerView {
-    let name = rows.name(side);
-    match (rows.computer_at(side), rows.at(side).next()) {
-        (Some((level, _)), _) => PlayerView { name, kind: PlayerKind::Computer, level: Some(level), here: true },
-        (None, Some(_)) => PlayerView { name, kind: PlayerKind::Person, level: None, here },
-        (None, None) => PlayerView { name, kind: PlayerKind::Nobody, level: None, here },
     }
 }

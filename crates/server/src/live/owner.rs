@@ -78,6 +78,8 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         summary: Arc::clone(&summary),
         own_mail: send.downgrade(),
     };
+    let absent = owner.room.absent;
+    summary.change(|listing| listing.absent = absent);
     tokio::spawn(life(owner, mail, outages, lag));
     Handle { mail: send, summary }
 }
@@ -184,7 +186,7 @@ impl Owner {
                 let (table, seq) = self.shown_to(self.rows.roles(&person));
                 (Answer::Table(Box::new(table.clone()), seq, is_own), true)
             }
-            Request::Sit { person, name, invitation } => match self.sit(person, name, invitation.as_deref()).await {
+            Request::Sit { who, invitation } => match self.sit(who, invitation.as_deref()).await {
                 Ok(role) => (Answer::Sat(role), true),
                 Err(failure) => failed(failure),
             },
@@ -214,6 +216,11 @@ impl Owner {
             }
             News::Renamed(person, name) => {
                 if self.rows.rename(&person, Some(&name)) {
+                    self.people_changed();
+                }
+            }
+            News::Pictured(person, picture) => {
+                if self.rows.picture(&person, picture.as_deref()) {
                     self.people_changed();
                 }
             }
@@ -288,7 +295,7 @@ impl Owner {
         match self.command(&command, time, Some(own)).await {
             Ok(()) | Err(AppendError::Lost) => {}
             Err(AppendError::Refused(refused)) => {
-                let failure = self.refused(&refused, words);
+                let failure = self.refused(&refused, &command, words);
                 self.refuse(&wanted, &failure);
             }
             Err(AppendError::Store(error)) => self.refuse(&wanted, &Failure::Store(error)),
@@ -325,7 +332,7 @@ impl Owner {
         if matches!(intent, Act::Claim(Claim::WrongBoard | Claim::WrongSetup)) && !self.rows.is_one_screen() {
             // The program has laid this board; a player who could say otherwise could undo a game that goes badly. Only at one
             // screen two people sit at a board of their own. An arbiter rules.
-            return Err(Failure::Act { text: words.say("server-board-is-right", &[]), squares: Vec::new() });
+            return Err(Failure::act(words.say("server-board-is-right", &[])));
         }
         match intent {
             Act::Note(_) if role != Role::Arbiter => Err(Failure::NotYourSeat),
@@ -335,13 +342,17 @@ impl Owner {
         }
     }
 
-    fn refused(&self, refused: &Refused, words: &Words) -> Failure {
-        let ruleset = &self.spec.ruleset;
+    fn refused(&self, refused: &Refused, command: &Command, words: &Words) -> Failure {
+        let (ruleset, position) = (&self.spec.ruleset, self.table.game().position());
         let squares = match refused {
             Refused::Illegal(refusal) => show::squares(ruleset, refusal.squares()),
             _ => Vec::new(),
         };
-        Failure::Act { text: words.refused(refused, ruleset, self.table.game().position()), squares }
+        let citation = match command {
+            Command::Act { intent, .. } => words.refused_citation(refused, intent, ruleset, position),
+            _ => None,
+        };
+        Failure::Act { text: words.refused(refused, ruleset, position), citation, squares }
     }
 
     /// After something happened: tables may be asked for a proof, and the computer's turn may have come.

@@ -198,10 +198,17 @@ impl Rows {
         own.map(|it| it.name = name.map(str::to_owned)).count() > 0
     }
 
+    /// A person has another picture; whether anything changed.
+    pub fn picture(&mut self, person: &PersonId, picture: Option<&str>) -> bool {
+        let own = self.occupants.iter_mut().filter(|it| it.person() == Some(person));
+        own.map(|it| it.picture = picture.map(str::to_owned)).count() > 0
+    }
+
     /// A person is deleted: nothing here tells of them any more.
     pub fn delete(&mut self, person: &PersonId) -> bool {
         let changed = self.belongs_to(person) || self.creator.as_ref() == Some(person);
         self.rename(person, None);
+        self.picture(person, None);
         for occupant in self.occupants.iter_mut().filter(|it| it.person() == Some(person)) {
             occupant.kind = OccupantKind::Person(None);
         }

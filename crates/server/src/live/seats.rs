@@ -3,7 +3,7 @@
 use super::append::AppendError;
 use super::owner::Owner;
 use crate::clockwork::wall;
-use crate::create::rematch_of;
+use crate::create::{Creator, rematch_of};
 use crate::error::Failure;
 use damka_conduct::{Act, Actor, Command, FIRST_PLACE, GameId, PersonId, Role, Status};
 use damka_rules::Colour;
@@ -11,7 +11,8 @@ use damka_store::{Occupant, OccupantKind, Part, Write};
 
 impl Owner {
     /// Somebody takes the free seat, or the arbiter's chair.
-    pub async fn sit(&mut self, person: PersonId, name: Option<String>, secret: Option<&str>) -> Result<Role, Failure> {
+    pub async fn sit(&mut self, who: Creator, secret: Option<&str>) -> Result<Role, Failure> {
+        let Creator { person, name, picture } = who;
         let own = self.rows.roles(&person);
         let is_right = |kept: &Option<String>| kept.is_some() && kept.as_deref() == secret;
         if is_right(&self.rows.access.arbiter_invitation) {
@@ -27,8 +28,11 @@ impl Owner {
             return Err(Failure::WrongInvitation);
         }
         let seat = self.rows.free_side().ok_or(Failure::NoFreeSeat)?;
+        if self.rows.access.listed && !self.is_offered() {
+            return Err(Failure::OfferGone);
+        }
         let kind = OccupantKind::Person(Some(person));
-        let occupant = Occupant { seat, place: FIRST_PLACE, kind, name };
+        let occupant = Occupant { seat, place: FIRST_PLACE, kind, name, picture };
         let game = || self.rows.id.clone();
         let writes = vec![
             Write::Occupy { game: game(), occupant: occupant.clone() },
@@ -41,6 +45,12 @@ impl Owner {
         self.people_changed();
         Box::pin(self.follow_up()).await;
         Ok(seat.into())
+    }
+
+    /// Whether somebody who sits down here would find an opponent.
+    fn is_offered(&self) -> bool {
+        let patience = self.club.settings.offer_patience.as_millis() as u64;
+        self.summary.listing().is_offered(self.club.clock.now(), wall(), patience)
     }
 
     async fn sit_as_arbiter(&mut self, person: PersonId) -> Result<Role, Failure> {

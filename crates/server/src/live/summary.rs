@@ -1,17 +1,22 @@
 //! What lists show of a game, readable without asking its owner.
 
 use super::load::{Loaded, read_spec};
-use super::moment::player;
+use super::players::player;
 use super::roles::Rows;
 use crate::api::{BySide, GameSummary};
 use crate::dates::days_text;
 use crate::show;
-use damka_conduct::{EndingKind, GameSpec, PersonId, Status, Table, Worded};
+use damka_conduct::{EndingKind, GameSpec, Pace, PersonId, Status, Table, Worded};
 use damka_notation::fen;
 use damka_rules::{Colour, Position};
 use damka_store::{KeptGame, StoreError};
 use damka_words::Words;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A game that something happened in within this time is shown in the club also while nobody is there, in milliseconds.
+const RECENT: u64 = 5 * 60_000;
+/// A game that nobody came to for so long is not offered any more, in milliseconds.
+const STALE: u64 = 24 * 3_600_000;
 
 /// How a game stands, for lists.
 #[derive(Clone, Debug)]
@@ -22,6 +27,8 @@ pub struct Listing {
     pub rows: Rows,
     /// Whether each side is connected.
     pub here: [bool; 2],
+    /// Since when each side is not connected, in milliseconds of the run; also before somebody came first.
+    pub absent: [Option<u64>; 2],
     /// The position that spectators may see.
     pub position: Position,
     /// Half-moves made.
@@ -81,6 +88,7 @@ impl Listing {
             spec: Arc::new(loaded.table.spec().clone()),
             rows: loaded.rows.clone(),
             here: [false; 2],
+            absent: [None; 2],
             position: *loaded.table.game().position(),
             ply: 0,
             ending: None,
@@ -123,11 +131,38 @@ impl Listing {
             spec: Arc::new(spec),
             rows: Rows::of(kept),
             here: [false; 2],
+            absent: [None; 2],
             ply: ended.map_or(0, |ended| ended.plies),
             ending: kind.map(|kind| (kind, ended.and_then(|ended| ended.winner))),
             changed_at: kept.changed_at,
             is_over: true,
         })
+    }
+
+    /// Whether something happens here, so that the club shows it: a person is there, or was until a moment ago. A game
+    /// that its players have left stays theirs, and is not shown to everybody.
+    #[must_use]
+    pub fn is_happening(&self, wall: u64) -> bool {
+        let is_here = |side: Colour| self.here[side as usize] && self.rows.computer_at(side).is_none();
+        let is_recent = self.changed_at + RECENT > wall;
+        self.rows.status == Status::Live && (is_recent || Colour::ALL.into_iter().any(is_here))
+    }
+
+    /// Whether the creator waits here for anybody who comes. In one sitting that is so only while the creator's page is
+    /// open, or was `patience` milliseconds ago; who plays over days need not be there.
+    #[must_use]
+    pub fn is_offered(&self, now: u64, wall: u64, patience: u64) -> bool {
+        let is_awaited = |side: Colour| self.absent[side as usize].is_none_or(|since| since + patience > now);
+        let mut taken = Colour::ALL.into_iter().filter(|side| self.rows.at(*side).next().is_some());
+        let is_there = self.spec.pace == Pace::Days || taken.all(is_awaited);
+        self.rows.status == Status::Waiting && self.rows.created_at + STALE > wall && is_there
+    }
+
+    fn clocks_text(&self, words: &Words) -> String {
+        let [white, black] = &self.spec.clocks;
+        let mut texts = vec![words.control(white)];
+        texts.extend((white != black).then(|| words.control(black)));
+        texts.join(" / ")
     }
 
     /// As lists have it, for a person.
@@ -141,7 +176,8 @@ impl Listing {
             width: ruleset.board().width(),
             manner: self.spec.manner.into(),
             clocks: show::clocks(&self.spec),
-            players: BySide::each(|side| player(rows, side, self.here[side as usize])),
+            clocks_text: self.clocks_text(words),
+            players: BySide::each(|side| player(rows, side, self.here[side as usize], words)),
             status: rows.status.into(),
             seats: rows.roles(person).all().map(Into::into).collect(),
             fen: fen::write(&self.position, ruleset),

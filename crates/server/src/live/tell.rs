@@ -168,7 +168,8 @@ impl Owner {
     pub fn presence_changed(&mut self) {
         self.room.note_presence(self.club.clock.now());
         let here = self.room.here();
-        self.summary.change(|listing| listing.here = here);
+        let absent = self.room.absent;
+        self.summary.change(|listing| (listing.here, listing.absent) = (here, absent));
         let [white, black] = here;
         let (arbiter, watchers) = (self.room.has(Role::Arbiter), self.room.watchers());
         let sent = frame(&FromGame::Presence { white, black, arbiter, watchers });

@@ -26,6 +26,7 @@ impl Owner {
             (self.is_held() && self.log.trouble.is_none()).then_some(LONGEST_HOLD),
             self.delayed.as_ref().and_then(|delayed| delayed.due()).map(|due| self.club.clock.at_wall(due)),
             self.room.is_empty().then_some(self.room.idle_since + self.club.settings.idle_ms()),
+            self.computer_acts_at(),
             self.leaves_at(Colour::White),
             self.leaves_at(Colour::Black),
         ];
@@ -44,7 +45,7 @@ impl Owner {
 
     /// When a side that is not connected counts as gone.
     fn leaves_at(&self, side: Colour) -> Option<u64> {
-        let sits = self.spec.pace == Pace::Sitting && self.is_timed();
+        let sits = self.spec.pace == Pace::Sitting;
         let plays = self.rows.computer_side() != Some(side) && !self.rows.is_one_screen();
         let is_on = !self.table.game().played().is_empty() && self.is_live() && !self.time.is_frozen();
         // While the arbiter has stopped the clocks nobody has to be there.
@@ -68,6 +69,9 @@ impl Owner {
         }
         if self.log.trouble.is_none() && self.due_at().is_some_and(|at| now >= at + GRACE) {
             let _ = self.elapse(self.now()).await;
+            self.follow_up().await;
+        }
+        if self.computer_acts_at().is_some_and(|at| now >= at) {
             self.follow_up().await;
         }
         for side in Colour::ALL {

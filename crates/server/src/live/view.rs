@@ -5,7 +5,7 @@ use super::snapshot::Snapshot;
 use crate::api::{BySide, ClocksView, EventView, MoveView, RightWord, StateView, ViolationView, You};
 use crate::show;
 use damka_conduct::{Aids, Change, Manner, Right, Role, View, Violation};
-use damka_rules::{Colour, Ruleset, Situation};
+use damka_rules::{Colour, Ruleset};
 use damka_words::Words;
 
 /// Somebody who looks at a game as it stands.
@@ -59,37 +59,46 @@ impl Presenter<'_> {
 
     /// What happened, and how the game stands after it.
     pub fn event(&self, by: Option<Role>, changes: &[Change]) -> EventView {
-        let (aids, view) = self.terms();
-        let mut moved = None;
-        let mut texts = Vec::new();
-        let mut taken_back = None;
+        let (mut moved, mut taken_back) = (None, None);
         for change in changes {
             match change {
-                Change::Moved { .. } | Change::Stands { .. } => {
-                    moved = self.last_move().map(|mv| without_board(mv, view));
-                    if let Some(moved) = moved.as_mut().filter(|_| self.spoken && aids == Aids::Full) {
-                        moved.spoken = self.last_said();
-                    }
-                    if matches!(change, Change::Stands { .. }) {
-                        texts.push(self.words.change(change, self.ruleset()));
-                    }
-                }
-                // The state says it.
-                Change::Ended(_) | Change::Violated { .. } => {}
-                // Frames of their own say it.
-                Change::RematchWanted(_) | Change::RematchMade(_) => {}
-                // The side that demanded it hears which article was broken.
-                Change::Corrected { violations, .. } => {
-                    texts.push(format!("{} {}.", self.words.change(change, self.ruleset()), self.cited(violations)));
-                }
-                Change::TookBack(count) => {
-                    taken_back = Some(*count as u32);
-                    texts.push(self.words.change(change, self.ruleset()));
-                }
-                _ => texts.push(self.words.change(change, self.ruleset())),
+                Change::Moved { .. } | Change::Stands { .. } => moved = self.shown_last_move(),
+                Change::TookBack(count) => taken_back = Some(*count as u32),
+                _ => {}
             }
         }
-        EventView { by: by.map(Into::into), moved, taken_back, texts, state: self.state() }
+        let told = || changes.iter().filter(|change| is_told(change));
+        let texts = told().map(|change| self.change(change)).collect();
+        let citations: Vec<String> = told().flat_map(|change| self.change_citations(change)).collect();
+        let citation = (!citations.is_empty()).then(|| citations.join("; "));
+        EventView { by: by.map(Into::into), moved, taken_back, texts, citation, state: self.state() }
+    }
+
+    /// A change as a sentence. The side that demanded a correction hears what was broken.
+    fn change(&self, change: &Change) -> String {
+        let text = self.words.change(change, self.ruleset()).text;
+        match change {
+            Change::Corrected { violations, .. } => format!("{text} {}.", self.named(violations)),
+            _ => text,
+        }
+    }
+
+    fn change_citations(&self, change: &Change) -> Vec<String> {
+        let mut citations = match change {
+            Change::Corrected { violations, .. } => self.violation_citations(violations),
+            _ => Vec::new(),
+        };
+        citations
+            .extend(self.words.conduct_citation(self.words.change(change, self.ruleset()).clauses, self.ruleset()));
+        citations
+    }
+
+    /// The last move, as far as the viewer may see it.
+    fn shown_last_move(&self) -> Option<MoveView> {
+        let (aids, view) = self.terms();
+        let mut moved = without_board(self.last_move()?, view);
+        moved.spoken = if self.spoken && aids == Aids::Full { self.last_said() } else { None };
+        Some(moved)
     }
 
     fn last_move(&self) -> Option<MoveView> {
@@ -106,6 +115,7 @@ impl Presenter<'_> {
         let must_capture = snapshot.legal.first().is_some_and(|mv| mv.is_capture());
         let at_board_player = snapshot.spec.manner == Manner::AtBoard && self.is_player();
         let counts = aids == Aids::Full && !at_board_player;
+        let situation = (is_shown && must_capture && aids == Aids::Full).then(|| ruleset.situation(&snapshot.position));
         StateView {
             seq: snapshot.seq,
             ply: snapshot.ply,
@@ -113,8 +123,9 @@ impl Presenter<'_> {
             pieces: (view == View::Board).then(|| show::pieces(&snapshot.board)),
             clocks: self.clocks(),
             legal: is_shown.then(|| show::legal_moves(ruleset, &snapshot.position, &snapshot.legal)),
-            situation: (is_shown && must_capture && aids == Aids::Full).then(|| self.situation()).flatten(),
-            counters: if counts { show::counters(&snapshot.progress, words) } else { Vec::new() },
+            situation: situation.as_ref().map(|situation| words.situation(situation, ruleset)),
+            situation_citation: situation.and_then(|situation| words.situation_citation(&situation, ruleset)),
+            counters: if counts { show::counters(&snapshot.progress, ruleset, words) } else { Vec::new() },
             rights: self.rights(),
             claim_gone_in: self.viewpoint.roles.sides().find_map(|side| snapshot.claim_gone_in[side as usize]),
             last: self.last_said().filter(|_| view != View::Board),
@@ -153,26 +164,18 @@ impl Presenter<'_> {
         rights.into_iter().map(Into::into).collect()
     }
 
-    fn situation(&self) -> Option<String> {
-        match self.ruleset().situation(&self.snapshot.position) {
-            Situation::Quiet { .. } => None,
-            situation => Some(self.words.situation(&situation, self.ruleset())),
-        }
-    }
-
     fn last_said(&self) -> Option<String> {
         let last = self.snapshot.last.as_ref()?;
         let ply = last.legal()?;
         Some(self.words.spoken_path(ply.mv, &ply.path, &last.before, self.ruleset()))
     }
 
-    /// Violations, each with its article.
-    fn cited(&self, violations: &[Violation]) -> String {
-        let cited = |violation: &Violation| {
-            let citation = self.words.violation_citation(*violation, self.ruleset());
-            self.words.cited(&self.words.violation(*violation), &citation)
-        };
-        violations.iter().map(cited).collect::<Vec<_>>().join("; ")
+    fn named(&self, violations: &[Violation]) -> String {
+        violations.iter().map(|violation| self.words.violation(*violation)).collect::<Vec<_>>().join("; ")
+    }
+
+    fn violation_citations(&self, violations: &[Violation]) -> Vec<String> {
+        violations.iter().map(|violation| self.words.violation_citation(*violation, self.ruleset())).collect()
     }
 
     /// Why a player cannot offer a draw, where the rules make them wait (C.5.1).
@@ -188,10 +191,19 @@ impl Presenter<'_> {
         if self.is_player() && !self.viewpoint.roles.has(Role::Arbiter) {
             return None;
         }
-        let text = format!("{} {}", self.words.violated(*by, violations), self.cited(violations));
+        let text = format!("{} {}.", self.words.violated(*by, violations), self.named(violations));
         let rights = self.words.violation_rights(*by, violations);
-        Some(ViolationView { by: (*by).into(), text, rights })
+        let mut citations = self.violation_citations(violations);
+        citations.extend(self.words.conduct_citation(rights.clauses, self.ruleset()));
+        Some(ViolationView { by: (*by).into(), text, rights: rights.text, citation: citations.join("; ") })
     }
+}
+
+/// Whether a change is told as a sentence: moves are shown, the state says how a game ended and what was broken, and
+/// another game has frames of its own.
+fn is_told(change: &Change) -> bool {
+    let elsewhere = matches!(change, Change::Moved { .. } | Change::Ended(_) | Change::Violated { .. });
+    !elsewhere && !matches!(change, Change::RematchWanted(_) | Change::RematchMade(_))
 }
 
 /// Blindfold players hear the move and see no position.

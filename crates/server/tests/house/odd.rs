@@ -2,8 +2,8 @@
 
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
-    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, Outage, Person, Run, Sqlite, Store, StoreError,
-    Versioned, Write,
+    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, Outage, Person, Run, Sqlite, Store,
+    StoreError, Versioned, Write,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -97,8 +97,16 @@ impl Store for Odd {
         self.kept.account(name_key)
     }
 
-    fn link(&self, code: &str) -> Result<Option<Versioned>, StoreError> {
+    fn link(&self, code: &str) -> Result<Option<KeptLink>, StoreError> {
         self.kept.link(code)
+    }
+
+    fn links_of(&self, person: &PersonId, most: u32) -> Result<Vec<KeptLink>, StoreError> {
+        self.kept.links_of(person, most)
+    }
+
+    fn opened_by(&self, link: &str, most: u32) -> Result<(u32, Vec<GameRow>), StoreError> {
+        self.kept.opened_by(link, most)
     }
 
     fn analysis(&self, game: &GameId) -> Result<Option<Versioned>, StoreError> {

@@ -1,6 +1,7 @@
 //! One thing to be written, as SQL.
 
 use super::apply_people as people;
+use super::links;
 use super::numbers::{kind_numbers, part_number, scope_number, side_number, status_number};
 use crate::{About, Anchor, Ended, NewEvent, NewGame, Occupant, Outage, Part, Versioned, Write};
 use damka_conduct::{GameId, PersonId};
@@ -33,10 +34,17 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::Rename { person, name, key } => people::rename(connection, person, name, key),
         Write::Merge { from, into } => people::merge(connection, from, into),
         Write::Delete { person } => people::delete(connection, person),
-        Write::Link { code, game, now } => {
-            let Versioned { version, body } = game;
-            let sql = "INSERT INTO links (code, version, body, created_at) VALUES (?1, ?2, ?3, ?4)";
-            one(connection, sql, params![code, version, body, now.cast_signed()])
+        Write::Link(link) => links::add(connection, link),
+        Write::EndLink { code, now } => {
+            let sql = "UPDATE links SET ended_at = coalesce(ended_at, ?2) WHERE code = ?1";
+            one(connection, sql, params![code, now.cast_signed()])
+        }
+        Write::Opened { link, game } => {
+            let sql = "INSERT INTO link_games (link, game) SELECT ?1, number FROM games WHERE id = ?2";
+            one(connection, sql, params![link, game.as_str()])
+        }
+        Write::Picture { person, picture } => {
+            one(connection, "UPDATE people SET picture = ?2 WHERE id = ?1", params![person.as_str(), picture])
         }
         Write::Analysis { game, found } => {
             let Versioned { version, body } = found;
@@ -154,12 +162,13 @@ fn remove(connection: &Connection, game: &GameId, person: &PersonId) -> Result<(
     let sql = "INSERT INTO removed (game, person) SELECT number, ?2 FROM games WHERE id = ?1 AND status = 3
                ON CONFLICT DO UPDATE SET person = excluded.person";
     one(connection, sql, params![game.as_str(), person.as_str()])?;
-    // Where somebody else has the game in a list, or notes about it, they keep it.
+    // Where somebody else has the game in a list, or notes about it, they keep it; so does the coach whose link opened it.
     let sql = "SELECT EXISTS (
                    SELECT person FROM occupants WHERE game = g.number AND person IS NOT NULL
                    UNION SELECT person FROM parts WHERE game = g.number
                    EXCEPT SELECT person FROM removed WHERE game = g.number
                ) OR EXISTS (SELECT 1 FROM notes WHERE game = g.number)
+                 OR EXISTS (SELECT 1 FROM link_games WHERE game = g.number)
                FROM games g WHERE id = ?1";
     let is_wanted: bool = connection.prepare_cached(sql)?.query_row([game.as_str()], |row| row.get(0))?;
     if is_wanted { Ok(()) } else { forget(connection, game) }

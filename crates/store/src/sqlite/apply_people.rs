@@ -7,19 +7,19 @@ use rusqlite::{Connection, Result, params};
 
 /// Adds somebody who may be known already.
 pub fn add(connection: &Connection, person: &Person) -> Result<()> {
-    let sql = "INSERT OR IGNORE INTO people (id, name, name_key, password, generation, created_at)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let Person { id, name, name_key, password, generation, created_at } = person;
-    any(connection, sql, params![id.as_str(), name, name_key, password, generation, created_at.cast_signed()])
+    let sql = "INSERT OR IGNORE INTO people (id, name, name_key, password, generation, created_at, picture)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let Person { id, name, name_key, password, generation, created_at, picture } = person;
+    any(connection, sql, params![id.as_str(), name, name_key, password, generation, created_at.cast_signed(), picture])
 }
 
-/// Adds or changes somebody.
+/// Adds or changes somebody. The picture of somebody who is known stays: another write changes it.
 pub fn put(connection: &Connection, person: &Person) -> Result<()> {
-    let sql = "INSERT INTO people (id, name, name_key, password, generation, created_at)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+    let sql = "INSERT INTO people (id, name, name_key, password, generation, created_at, picture)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                ON CONFLICT (id) DO UPDATE SET name = ?2, name_key = ?3, password = ?4, generation = ?5";
-    let Person { id, name, name_key, password, generation, created_at } = person;
-    one(connection, sql, params![id.as_str(), name, name_key, password, generation, created_at.cast_signed()])
+    let Person { id, name, name_key, password, generation, created_at, picture } = person;
+    one(connection, sql, params![id.as_str(), name, name_key, password, generation, created_at.cast_signed(), picture])
 }
 
 /// Games that are over keep the names under which they were played.
@@ -39,6 +39,9 @@ pub fn merge(connection: &Connection, from: &PersonId, into: &PersonId) -> Resul
     let both = params![from.as_str(), into.as_str()];
     any(connection, "UPDATE games SET creator = ?2 WHERE creator = ?1", both)?;
     any(connection, "UPDATE occupants SET person = ?2 WHERE person = ?1", both)?;
+    any(connection, "UPDATE links SET creator = ?2 WHERE creator = ?1", both)?;
+    let sql = "UPDATE people SET picture = coalesce(picture, (SELECT picture FROM people WHERE id = ?1)) WHERE id = ?2";
+    any(connection, sql, both)?;
     // What the other has already stays as it is.
     any(connection, "UPDATE OR IGNORE parts SET person = ?2 WHERE person = ?1", both)?;
     any(connection, "UPDATE OR IGNORE notes SET person = ?2 WHERE person = ?1", both)?;
@@ -53,6 +56,8 @@ pub fn delete(connection: &Connection, person: &PersonId) -> Result<()> {
     for sql in [
         "UPDATE games SET creator = NULL WHERE creator = ?1",
         "UPDATE occupants SET person = NULL, name = NULL WHERE person = ?1",
+        "DELETE FROM link_games WHERE link IN (SELECT code FROM links WHERE creator = ?1)",
+        "DELETE FROM links WHERE creator = ?1",
         "DELETE FROM people WHERE id = ?1",
     ] {
         any(connection, sql, params![person.as_str()])?;

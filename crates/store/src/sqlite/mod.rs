@@ -3,6 +3,7 @@
 mod apply;
 mod apply_people;
 mod copy;
+mod links;
 mod lock;
 mod numbers;
 mod old;
@@ -13,8 +14,8 @@ mod schema;
 mod writer;
 
 use crate::{
-    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptNote, Outage, Person, Run, Store, StoreError,
-    Versioned, Write,
+    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, Outage, Person, Run, Store,
+    StoreError, Versioned, Write,
 };
 use copy::copy;
 use damka_conduct::{GameId, PersonId, Status};
@@ -205,8 +206,16 @@ impl Store for Sqlite {
         self.read(|connection| read::account(connection, name_key))
     }
 
-    fn link(&self, code: &str) -> Result<Option<Versioned>, StoreError> {
-        self.read(|connection| read::link(connection, code))
+    fn link(&self, code: &str) -> Result<Option<KeptLink>, StoreError> {
+        self.read(|connection| links::link(connection, code))
+    }
+
+    fn links_of(&self, person: &PersonId, most: u32) -> Result<Vec<KeptLink>, StoreError> {
+        self.read(|connection| links::of(connection, person, most))
+    }
+
+    fn opened_by(&self, link: &str, most: u32) -> Result<(u32, Vec<GameRow>), StoreError> {
+        self.read(|connection| read_games::opened_by(connection, link, most))
     }
 
     fn analysis(&self, game: &GameId) -> Result<Option<Versioned>, StoreError> {

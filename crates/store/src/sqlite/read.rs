@@ -36,10 +36,6 @@ pub fn outages(connection: &Connection, after: u64, at_least: u64) -> Result<Vec
     connection.prepare_cached(sql)?.query_map([most(after), most(at_least)], read)?.collect()
 }
 
-pub fn link(connection: &Connection, code: &str) -> Result<Option<Versioned>> {
-    versioned(connection, "SELECT version, body FROM links WHERE code = ?1", code)
-}
-
 pub fn analysis(connection: &Connection, game: &GameId) -> Result<Option<Versioned>> {
     let sql = "SELECT version, body FROM analyses JOIN games ON number = game WHERE id = ?1";
     versioned(connection, sql, game.as_str())
@@ -70,16 +66,17 @@ fn person_row(row: &Row<'_>) -> Result<Person> {
         password: row.get(3)?,
         generation: row.get(4)?,
         created_at: unsigned(row, 5)?,
+        picture: row.get(6)?,
     })
 }
 
 pub fn person(connection: &Connection, id: &PersonId) -> Result<Option<Person>> {
-    let sql = "SELECT id, name, name_key, password, generation, created_at FROM people WHERE id = ?1";
+    let sql = "SELECT id, name, name_key, password, generation, created_at, picture FROM people WHERE id = ?1";
     connection.prepare_cached(sql)?.query_row([id.as_str()], person_row).optional()
 }
 
 pub fn account(connection: &Connection, name_key: &str) -> Result<Option<Person>> {
-    let sql = "SELECT id, name, name_key, password, generation, created_at FROM people
+    let sql = "SELECT id, name, name_key, password, generation, created_at, picture FROM people
                WHERE name_key = ?1 AND password IS NOT NULL";
     connection.prepare_cached(sql)?.query_row([name_key], person_row).optional()
 }

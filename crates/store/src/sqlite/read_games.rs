@@ -58,7 +58,8 @@ fn maybe_side(row: &Row<'_>, at: usize) -> Result<Option<Colour>> {
 /// Adds what other tables know of a game.
 pub fn add_rows(connection: &Connection, row: &mut GameRow) -> Result<()> {
     let game = &mut row.game.game;
-    let sql = "SELECT seat, place, person, name, kind, level, seed FROM occupants WHERE game = ?1 ORDER BY seat, place";
+    let sql = "SELECT seat, place, person, o.name, kind, level, seed, picture
+               FROM occupants o LEFT JOIN people ON people.id = person WHERE game = ?1 ORDER BY seat, place";
     for occupant in connection.prepare_cached(sql)?.query_map([row.number], occupant_row)? {
         game.occupants.extend(occupant?);
     }
@@ -88,7 +89,7 @@ fn occupant_row(row: &Row<'_>) -> Result<Option<Occupant>> {
         0 => OccupantKind::Person(maybe_person(row, 2)?),
         _ => OccupantKind::Computer { level: row.get(5)?, seed: unsigned(row, 6)? },
     };
-    Ok(Some(Occupant { seat, place: row.get(1)?, kind, name: row.get(3)? }))
+    Ok(Some(Occupant { seat, place: row.get(1)?, kind, name: row.get(3)?, picture: row.get(7)? }))
 }
 
 pub fn game(connection: &Connection, id: &GameId) -> Result<Option<KeptGame>> {
@@ -147,4 +148,21 @@ pub fn count_in(connection: &Connection, status: Status) -> Result<u32> {
 fn in_status(what: &str, status: Status) -> String {
     let not_over = if status == Status::Over { "" } else { " AND status < 3" };
     format!("SELECT {what} FROM games WHERE status = ?1{not_over}")
+}
+
+/// How many games a link has opened, and the newest of them.
+pub fn opened_by(connection: &Connection, link: &str, most: u32) -> Result<(u32, Vec<GameRow>)> {
+    let count = "SELECT count(*) FROM link_games WHERE link = ?1";
+    let count = connection.prepare_cached(count)?.query_row([link], |row| row.get(0))?;
+    let sql = format!(
+        "SELECT {GAME} FROM link_games l JOIN games g ON g.number = l.game WHERE l.link = ?1
+         ORDER BY g.number DESC LIMIT ?2"
+    );
+    let mut found = connection.prepare_cached(&sql)?;
+    let rows: Result<Vec<GameRow>> = found.query_map(params![link, most], game_row)?.collect();
+    let mut rows = rows?;
+    for row in &mut rows {
+        add_rows(connection, row)?;
+    }
+    Ok((count, rows))
 }

@@ -6,7 +6,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 /// One step for each version; a file's version is the number of steps it has had. Steps that were released are never
 /// changed, only new ones are added.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     "
 CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, beat INTEGER NOT NULL) STRICT;
@@ -52,6 +52,7 @@ ALTER TABLE games ADD COLUMN again INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE games ADD COLUMN next TEXT;
 ",
     include_str!("step4.sql"),
+    include_str!("step5.sql"),
     include_str!("step6.sql"),
 ];
 

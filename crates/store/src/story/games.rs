@@ -48,7 +48,7 @@ fn everything_about_a_game(store: &dyn Store) {
     whole.creator = None;
     whole.imported = true;
     let computer = OccupantKind::Computer { level: 10, seed: u64::MAX };
-    let computer = Occupant { seat: Colour::White, place: 2, kind: computer, name: None };
+    let computer = Occupant { seat: Colour::White, place: 2, kind: computer, name: None, picture: None };
     let nobody = Occupant { kind: OccupantKind::Person(None), place: 3, ..occupant(Colour::White, "Guest") };
     whole.occupants.splice(1..1, [computer, nobody]);
     whole.parts = vec![(Part::Arbiter, "cat".into()), (Part::Arbiter, "dan".into()), (Part::Importer, "cat".into())];
@@ -85,11 +85,6 @@ fn seats_and_parts(store: &dyn Store) {
 
 fn texts(store: &dyn Store) {
     let text = |version, body: &str| Versioned { version, body: body.to_owned() };
-    let link = |body| Write::Link { code: "abc".to_owned(), game: text(2, body), now: 1 };
-    write(store, vec![link("{}")]).unwrap();
-    assert_eq!(store.link("abc"), Ok(Some(text(2, "{}"))));
-    assert_eq!(write(store, vec![link("[]")]), Err(StoreError::Conflict), "a code opens one thing");
-    assert_eq!(store.link("other"), Ok(None));
     let analysis = |version, body| Write::Analysis { game: "first".into(), found: text(version, body) };
     assert_eq!(store.analysis(&"first".into()), Ok(None));
     write(store, vec![analysis(2, "one"), analysis(3, "two")]).unwrap();

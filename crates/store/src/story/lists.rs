@@ -101,7 +101,7 @@ fn opponents(store: &dyn Store) {
     shared.occupants.insert(1, Occupant { place: 2, ..occupant(Colour::White, "Friend") });
     let mut alone = game("alone", "ann", "ann", 1);
     let kind = OccupantKind::Computer { level: 1, seed: 1 };
-    alone.occupants.push(Occupant { seat: Colour::Black, place: 2, kind, name: None });
+    alone.occupants.push(Occupant { seat: Colour::Black, place: 2, kind, name: None, picture: None });
     write(store, vec![add(shared), add(alone)]).unwrap();
     assert_eq!(mine("їЖАК ґ"), ["shared"]);
     assert_eq!(mine("second"), ["shared"], "at any place");

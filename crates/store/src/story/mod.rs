@@ -1,6 +1,7 @@
 //! What every implementation of [`Store`] must do, as one story. It panics where an implementation does something else.
 
 mod games;
+mod links;
 mod lists;
 mod people;
 mod time;
@@ -42,7 +43,7 @@ pub fn game(id: &str, white: &str, black: &str, created_at: u64) -> NewGame {
 #[must_use]
 pub fn occupant(seat: Colour, person: &str) -> Occupant {
     let kind = OccupantKind::Person(Some(person.into()));
-    Occupant { seat, place: FIRST_PLACE, kind, name: Some(person.to_owned()) }
+    Occupant { seat, place: FIRST_PLACE, kind, name: Some(person.to_owned()), picture: None }
 }
 
 /// An event that everybody may see.
@@ -67,7 +68,8 @@ fn forget(game: &str) -> Write {
 
 fn person(id: &str, name: &str, password: Option<&str>) -> Person {
     let (name, name_key) = (Some(name.to_owned()), Some(name.to_lowercase()));
-    Person { id: id.into(), name, name_key, password: password.map(str::to_owned), generation: 0, created_at: 5 }
+    let password = password.map(str::to_owned);
+    Person { id: id.into(), name, name_key, password, generation: 0, created_at: 5, picture: None }
 }
 
 fn kept(store: &dyn Store, id: &str) -> NewGame {
@@ -90,6 +92,7 @@ pub fn tell(open: &mut dyn FnMut() -> Box<dyn Store>) {
     assert_eq!(store.secret("cookie", &|| "made again".to_owned()).unwrap(), secret);
     let run = time::tell(&*store);
     people::tell(&*store);
+    links::tell(&*store);
     lists::tell(&*store);
     drop(store);
 

@@ -1,5 +1,5 @@
 /* Writes down, in their true order, every write, truncation, sync, creation, renaming and removal of the files in one folder: what a disk
- * has for certain after a power cut can be computed from that. Loaded with LD_PRELOAD by tests/power.rs. */
+ * has for certain after a power cut can be computed from that. Loaded with LD_PRELOAD by tests/it/power.rs. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

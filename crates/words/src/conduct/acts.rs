@@ -15,7 +15,7 @@ enum Stretch {
     Adjust,
     /// Pieces are touched.
     Touch(Vec<Cell>),
-    /// A piece is taken up, set down here and there, and let go of or not.
+    /// A piece is picked up, set down here and there, and let go of or not.
     Carry { from: Option<Cell>, over: Vec<Cell>, released: bool },
     /// Pieces are taken off the board.
     Remove(Vec<Cell>),
@@ -65,7 +65,7 @@ impl Words {
     /// let [g1, c3, d4] = ["g1", "c3", "d4"].map(|name| names.cell(names.parse(name).unwrap()));
     /// let hands = [Hand::Touch(g1), Hand::Lift(c3), Hand::Place(d4), Hand::Release];
     /// let words = Words::new(Language::English);
-    /// assert_eq!(words.hands(Colour::White, &hands, &russian).unwrap(), "White touches g1, puts c3 on d4.");
+    /// assert_eq!(words.hands(Colour::White, &hands, &russian).unwrap(), "White touches g1, moves c3 to d4.");
     /// ```
     #[must_use]
     pub fn hands(&self, whose: Colour, hands: &[Hand], ruleset: &Ruleset) -> Option<String> {
@@ -246,4 +246,24 @@ fn plain_act(act: &Intent) -> Option<&'static str> {
         | Act::RematchMade(_)
         | Act::Note(_) => return None,
     })
+}
+
+/// Whether what an act changes says already what was done.
+#[must_use]
+pub fn is_told_by_changes<M>(act: &Act<M>) -> bool {
+    matches!(
+        act,
+        Act::Offer
+            | Act::Insist
+            | Act::AskBack
+            | Act::Leave
+            | Act::Return
+            | Act::Move(_)
+            | Act::Pass
+            | Act::Claim(Claim::NobodyCanWin)
+            | Act::Flag(_)
+            | Act::Credit(_)
+            | Act::Rematch
+            | Act::RematchMade(_)
+    )
 }

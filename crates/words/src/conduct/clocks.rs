@@ -25,7 +25,7 @@ impl Words {
         };
         match part {
             0 => whole,
-            _ => format!("{whole}.{}", format!("{part:03}").trim_end_matches('0')),
+            _ => self.number(&format!("{whole}.{}", format!("{part:03}").trim_end_matches('0'))),
         }
     }
 
@@ -41,10 +41,10 @@ impl Words {
                 rest %= size;
             }
         }
-        match (rest % 1000, rest / 1000) {
-            (0, 0) if !told.is_empty() => {}
-            (0, seconds) => told.push(self.say("span-seconds", &[("count", seconds.into())])),
-            _ => told.push(self.say("span-seconds", &[("count", (rest as f64 / 1000.0).into())])),
+        if rest > 0 || told.is_empty() {
+            let seconds = rest as f64 / 1000.0;
+            let number = self.number(&seconds.to_string());
+            told.push(self.say("span-seconds", &[("count", seconds.into()), ("number", number.into())]));
         }
         told.join(" ")
     }
@@ -138,7 +138,7 @@ impl Words {
         self.say(id, &[("stage", told.into()), ("time", self.span(bonus).into())])
     }
 
-    /// Why a text is no time control.
+    /// Why a text is not a time control.
     #[must_use]
     pub fn control_error(&self, error: &ControlError) -> String {
         let id = match error.problem {

@@ -33,7 +33,7 @@ fn is_later(version: &str) -> bool {
 }
 
 impl Words {
-    /// Why a text is no record: the line and what is wrong with it. The whole text tells which game's squares are named.
+    /// Why a text is not a record: the line and what is wrong with it. The whole text tells which game's squares are named.
     ///
     /// ```
     /// use damka_conduct::Transcript;
@@ -42,7 +42,7 @@ impl Words {
     /// let error = Transcript::read(text).unwrap_err();
     /// assert_eq!(
     ///     Words::new(Language::English).record_error(&error, text),
-    ///     "Line 3: “jump” is nothing that can be done at the board."
+    ///     "Line 3: “jump” is not something that can be done at the board."
     /// );
     /// ```
     #[must_use]
@@ -62,7 +62,7 @@ impl Words {
         self.say("record-line", &[("line", error.line.into()), ("problem", problem.into())])
     }
 
-    /// Why a line is no event.
+    /// Why a line is not an event.
     #[must_use]
     pub fn event_error(&self, error: &EventError) -> String {
         let quoting = |id| self.say(id, &[("text", error.text.as_str().into())]);

@@ -16,6 +16,7 @@ ul { margin: .5rem 0; padding-left: 1.25rem; }
 li { margin: .3rem 0; }
 .about { font-size: 1.125rem; }
 .source, .line { color: #595959; font-size: .8125rem; line-height: 1.4; overflow-wrap: anywhere; }
+.source h2 { font-size: 1rem; border-bottom: 0; }
 .boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 1rem 1.25rem; margin: 1rem 0; }
 figure { margin: 0; break-inside: avoid; }
 figure.start { max-width: 22rem; margin: 1rem auto; text-align: center; }
@@ -45,22 +46,27 @@ impl Page {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
              <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
         );
-        for (class, text) in [("about", &self.about), ("source", &self.source)] {
-            out.push_str(&format!("<p class=\"{class}\">{}</p>\n", escaped(text)));
-        }
+        out.push_str(&format!("<p class=\"about\">{}</p>\n", escaped(&self.about)));
         for section in &self.sections {
             out.push_str(&format!("<section>\n<h2>{}</h2>\n", escaped(&section.title)));
             self.blocks(&mut out, &section.blocks);
-            if !section.source.is_empty() {
-                out.push_str(&format!("<p class=\"source\">{}</p>\n", escaped(&section.source)));
-            }
             out.push_str("</section>\n");
         }
+        self.sources(&mut out);
         out.push_str(&format!(
             "</main>\n<footer><p class=\"line\">{}</p></footer>\n</body>\n</html>\n",
             escaped(&self.line)
         ));
         out
+    }
+
+    /// Where the rules come from, last and small: the page is for those who want to play.
+    fn sources(&self, out: &mut String) {
+        let lines: String = self.sources.iter().map(|line| format!("<li>{}</li>\n", escaped(line))).collect();
+        let (title, source) = (escaped(&self.sources_title), escaped(&self.source));
+        out.push_str(&format!(
+            "<section class=\"source\">\n<h2>{title}</h2>\n<p>{source}</p>\n<ul>\n{lines}</ul>\n</section>\n"
+        ));
     }
 
     /// Diagrams that follow each other stand in a grid.

@@ -30,6 +30,10 @@ pub struct Page {
     pub legend: String,
     /// The rules.
     pub sections: Vec<Section>,
+    /// The heading of the sources.
+    pub sources_title: String,
+    /// Where the rules of each section come from, with the ids of the clauses: last, for those who look them up.
+    pub sources: Vec<String>,
 }
 
 /// A part of a page under its own heading.
@@ -41,6 +45,8 @@ pub struct Section {
     pub blocks: Vec<Block>,
     /// Where these rules come from; empty if no text has them.
     pub source: String,
+    /// Whether some of them, which are marked, are in no text.
+    pub has_added: bool,
 }
 
 /// A paragraph or a picture.
@@ -84,6 +90,7 @@ pub struct Diagram {
 pub fn rules_page(ruleset: &Ruleset, language: Language) -> Page {
     let words = Words::new(language);
     let name = words.ruleset_name(ruleset);
+    let sections = sections::all(&words, ruleset);
     Page {
         language,
         ruleset: *ruleset,
@@ -92,8 +99,20 @@ pub fn rules_page(ruleset: &Ruleset, language: Language) -> Page {
         source: words.say("page-source", &[("source", words.source(ruleset).into())]),
         line: words.say("page-line", &[("line", ruleset.line().into())]),
         legend: words.say(if ruleset.move_facts().is_some() { "page-legend" } else { "page-legend-race" }, &[]),
-        sections: sections::all(&words, ruleset),
+        sources_title: words.say("page-sources", &[]),
+        sources: sources(&words, &sections),
+        sections,
     }
+}
+
+fn sources(words: &Words, sections: &[Section]) -> Vec<String> {
+    let line = |section: &Section| {
+        let variables = [("section", section.title.as_str().into()), ("source", section.source.as_str().into())];
+        words.say("page-source-of", &variables)
+    };
+    let cited = sections.iter().filter(|section| !section.source.is_empty()).map(line);
+    let has_added = sections.iter().any(|section| section.has_added);
+    cited.chain(has_added.then(|| words.say("page-added", &[]))).collect()
 }
 
 impl Words {

@@ -45,24 +45,39 @@ struct Writer<'a> {
     sentences: Vec<String>,
     blocks: Vec<Block>,
     cited: Vec<Citation>,
+    /// The articles of other games that added rules come from.
+    borrowed: Vec<Citation>,
+    has_added: bool,
 }
 
 impl<'a> Writer<'a> {
     fn new(words: &'a Words, ruleset: &'a Ruleset, id: &str) -> Writer<'a> {
         let title = words.say(id, &[]);
-        Writer { words, ruleset, title, sentences: Vec::new(), blocks: Vec::new(), cited: Vec::new() }
+        let (sentences, blocks, cited, borrowed) = Default::default();
+        Writer { words, ruleset, title, sentences, blocks, cited, borrowed, has_added: false }
     }
 
-    /// Says a rule and cites it. One that the game's text has not is labelled.
+    /// Says a rule and cites it. One that the game's text has not is marked.
     fn rule(&mut self, topic: Topic, id: &str, variables: Variables<'_>) {
         let citation = self.ruleset.cite(topic);
         let told = self.words.say(id, variables);
         if citation == Citation::Added {
-            self.sentences.push(self.words.say("rule-added", &[("rule", told.into())]));
+            self.added(told);
         } else {
             self.sentences.push(told);
             self.cited.push(citation);
         }
+    }
+
+    /// Says a rule that no text has.
+    fn added(&mut self, told: String) {
+        let marked = self.marked(told);
+        self.sentences.push(marked);
+    }
+
+    fn marked(&mut self, told: String) -> String {
+        self.has_added = true;
+        self.words.say("rule-added", &[("rule", told.into())])
     }
 
     /// Says something that needs no citation of its own.
@@ -98,8 +113,11 @@ impl<'a> Writer<'a> {
     fn finish(mut self) -> Section {
         self.paragraph();
         let articles: Vec<Citation> = self.cited.into_iter().filter(|cited| *cited != Citation::Added).collect();
-        let source = if articles.is_empty() { String::new() } else { self.words.sources(&articles) };
-        Section { title: self.title, blocks: self.blocks, source }
+        let own = (!articles.is_empty()).then(|| self.words.source_list(&articles));
+        let borrowed = (!self.borrowed.is_empty()).then(|| self.words.source_list(&self.borrowed));
+        let borrowed = borrowed.map(|list| self.words.say("cite-added-after", &[("citation", list.into())]));
+        let source = own.into_iter().chain(borrowed).collect::<Vec<_>>().join("; ");
+        Section { title: self.title, blocks: self.blocks, source, has_added: self.has_added }
     }
 }
 
@@ -237,8 +255,13 @@ fn draws(mut page: Writer<'_>) -> Section {
     let list: Vec<String> = rules
         .iter()
         .map(|rule| {
-            page.cited.push(ruleset.cite_draw(rule));
-            format!("{} [{}]", words.draw_rule_of(rule, ruleset), rule.id)
+            let (told, citation) = (words.draw_rule_of(rule, ruleset), ruleset.cite_draw(rule));
+            page.cited.push(citation);
+            if citation != Citation::Added {
+                return told;
+            }
+            page.borrowed.extend(rule.article.map(Citation::Article));
+            page.marked(told)
         })
         .collect();
     if !list.is_empty() {
@@ -335,5 +358,5 @@ fn race_win(mut page: Writer<'_>, facts: RaceFacts) -> Section {
 /// An option that no text of the game has.
 fn added(page: &mut Writer<'_>, id: &str, variables: Variables<'_>) {
     let told = page.words.say(id, variables);
-    page.sentences.push(page.words.say("rule-added", &[("rule", told.into())]));
+    page.added(told);
 }

@@ -13,9 +13,7 @@ impl Page {
     pub fn to_text(&self, width: usize) -> String {
         let mut lines = Vec::new();
         heading(&mut lines, &self.title, '=', width);
-        for text in [&self.about, &self.source, &self.line] {
-            lines.extend(wrap(text, width));
-        }
+        lines.extend(wrap(&self.about, width));
         lines.push(String::new());
         lines.extend(wrap(&self.legend, width));
         for section in &self.sections {
@@ -24,7 +22,11 @@ impl Page {
             for block in &section.blocks {
                 self.block(&mut lines, block, width);
             }
-            lines.extend(wrap(&section.source, width));
+        }
+        lines.push(String::new());
+        heading(&mut lines, &self.sources_title, '-', width);
+        for text in [&self.source].into_iter().chain(&self.sources).chain([&self.line]) {
+            lines.extend(wrap(text, width));
         }
         lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect()
     }

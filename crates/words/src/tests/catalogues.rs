@@ -200,7 +200,7 @@ fn monkeys_are_ginger_and_brown() {
         }
         let russian = Ruleset::named("russian").unwrap();
         for change in conduct::changes(&russian) {
-            let told = monkeys.change(&change, &russian);
+            let told = monkeys.change(&change, &russian).tagged();
             assert!(!colours.iter().any(|colour| told.contains(colour)), "{told}");
         }
         let told = monkeys.position(&russian.start(), &russian);

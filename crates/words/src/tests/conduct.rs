@@ -144,7 +144,10 @@ fn every_change_is_a_sentence() {
     for ruleset in games() {
         for words in all_words() {
             for change in changes(&ruleset) {
-                check(&words.change(&change, &ruleset));
+                let said = words.change(&change, &ruleset);
+                check(&said.text);
+                check(&said.tagged());
+                assert_eq!(said.clauses.is_empty(), words.conduct_citation(said.clauses, &ruleset).is_none());
             }
         }
     }
@@ -161,8 +164,11 @@ fn violations_name_their_article_and_the_rights() {
                 for side in Colour::ALL {
                     check(&words.violated(side, &[violation]));
                     let rights = words.violation_rights(side, &[violation]);
-                    check(&rights);
-                    assert!(rights.starts_with(&words.side(side.other())), "{rights}");
+                    check(&rights.tagged());
+                    assert!(rights.text.starts_with(&words.side(side.other())), "{rights:?}");
+                    assert!(!rights.text.contains('['), "{rights:?}");
+                    let citation = words.conduct_citation(rights.clauses, &ruleset).unwrap();
+                    assert!(rights.clauses.iter().all(|clause| citation.contains(clause)), "{citation}");
                 }
             }
         }
@@ -216,7 +222,7 @@ fn refusals_rights_and_acts_are_told() {
                 check(&words.hands(side, &HANDS, &ruleset).unwrap());
                 assert_eq!(words.hands(side, &[], &ruleset), None);
             }
-            check(&words.strays(&[CELL], &ruleset));
+            check(&words.strays(&[CELL], &ruleset).tagged());
         }
     }
 }
@@ -225,7 +231,7 @@ fn refusals_rights_and_acts_are_told() {
 fn a_move_that_lets_a_violation_stand_is_told_once() {
     let words = Words::new(Language::English);
     let told = words.rights(Colour::Black, &[Right::Move, Right::Demand, Right::LetStand]);
-    assert_eq!(told, "Black may: demand that all of the violation is undone; let it stand by making a move.");
+    assert_eq!(told, "Black may: demand that the violation be undone in full; let it stand by making a move.");
 }
 
 #[test]
@@ -240,11 +246,11 @@ fn hands_become_one_line() {
         lines.split("; ").map(read).collect()
     };
     let cases = [
-        ("lift c3; place d4; release", "White puts c3 on d4."),
-        ("lift c3; place c3; release", "White takes up c3 and puts it back."),
-        ("lift c3; place d4", "White puts c3 on d4 without letting go."),
-        ("lift c3", "White takes up c3."),
-        ("place e5; place c7; release; remove d4; remove d6", "White puts it on e5 → c7, takes off d4, d6."),
+        ("lift c3; place d4; release", "White moves c3 to d4."),
+        ("lift c3; place c3; release", "White picks up c3 and puts it back."),
+        ("lift c3; place d4", "White moves c3 to d4 without letting go."),
+        ("lift c3", "White picks up c3."),
+        ("place e5; place c7; release; remove d4; remove d6", "White puts it on e5 → c7, removes d4, d6."),
         ("adjust; touch a1; touch c1", "White says “I adjust”, touches a1, c1."),
         ("release", "White lets go of the piece."),
         ("place c4", "White puts it on c4."),
@@ -303,7 +309,7 @@ fn clocks_are_told() {
     }
     let told = |language, time| Words::new(language).span(Millis(time));
     assert_eq!(told(Language::English, 5_400_000), "1 hour 30 minutes");
-    assert_eq!(told(Language::Russian, 1_500), "1.5 секунды");
+    assert_eq!(told(Language::Russian, 1_500), "1,5 секунды");
     assert_eq!(told(Language::Russian, 5_000), "5 секунд");
     assert_eq!(told(Language::Ukrainian, 62_000), "1 хвилина 2 секунди");
     assert_eq!(told(Language::Ukrainian, 0), "0 секунд");

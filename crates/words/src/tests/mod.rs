@@ -8,6 +8,7 @@ mod pages;
 mod pdn;
 mod reasons;
 mod sentences;
+mod story;
 
 use crate::{Language, Words};
 use damka_rules::Ruleset;
@@ -47,5 +48,5 @@ fn check(text: &str) {
 /// A sentence that ends like one.
 fn check_sentence(text: &str) {
     check(text);
-    assert!(text.ends_with(['.', '!', ')']), "{text:?}");
+    assert!(text.ends_with(['.', '!', ')', '*']), "{text:?}");
 }

@@ -66,7 +66,7 @@ fn a_text_is_not_named_twice() {
     let expected = [
         "В игру типа «99» здесь не играют.",
         "У гру типу «99» тут не грають.",
-        "Games of type “99” are not played here.",
+        "Games of type “99” cannot be played here.",
     ];
     assert_eq!(told, expected);
 }

@@ -17,11 +17,11 @@ fn named(id: &str) -> Ruleset {
 fn refusals() {
     let russian = named("russian");
     let pieces = ["e5", "c3"].iter().map(|name| russian.board().named(name).unwrap()).collect();
-    let expected = ["You must capture: with c3 or e5.", "Надо бить: c3 или e5.", "Треба бити: c3 або e5."];
+    let expected = ["You must capture with c3 or e5.", "Надо бить шашкой c3 или e5.", "Треба бити шашкою c3 або e5."];
     assert_eq!(told(|words| words.refusal(&Refusal::MustCapture { pieces }, &russian)), expected);
     let more = |offered, best| told(|words| words.refusal(&Refusal::MustTakeMore { offered, best }, &russian));
     let expected = [
-        "This takes 2 pieces, but 3 can be taken, and the most must be taken.",
+        "This takes 2 pieces, but 3 can be taken, and you must take as many as possible.",
         "Так будут взяты 2 шашки, а можно взять 3: брать надо как можно больше.",
         "Так буде взято 2 шашки, а можна взяти 3: брати треба якнайбільше.",
     ];
@@ -56,11 +56,11 @@ fn situations() {
     let position = fen::read("W:W28,36:B22,23", &international).unwrap();
     let english = Words::new(Language::English);
     let situation = english.situation(&international.situation(&position), &international);
-    assert_eq!(situation, "There is something to capture, so it must be captured. These pieces can: 28.");
+    assert_eq!(situation, "A capture is available, so you must capture. Pieces that can capture: 28.");
     let position = fen::read("W:Wa3,e3:Bb4,f4,f6", &named("brazilian")).unwrap();
     let brazilian = named("brazilian");
     let expected = [
-        "There is something to capture, so it must be captured. These pieces can: e3. \
+        "A capture is available, so you must capture. Pieces that can capture: e3. \
          Of 2 captures only 1 may be made: the most pieces must be taken, here 2.",
         "Есть что бить, значит, бить надо. Могут бить: e3. \
          Из 2 взятий разрешено 1: брать надо как можно больше, здесь 2 шашки.",
@@ -80,7 +80,7 @@ fn citations() {
     ];
     assert_eq!(cite("A.capture.13"), expected);
     assert_eq!(cite("C.3.4.3")[0], "Rules of draughts-100, 3.4.3 [C.3.4.3]");
-    assert_eq!(cite("C.3.4.3")[2], "Правила гри у шашки-100, п. 3.4.3 [C.3.4.3]");
+    assert_eq!(cite("C.3.4.3")[2], "Правила гри в шашки-100, п. 3.4.3 [C.3.4.3]");
     assert_eq!(cite("A.result.2b")[1], "Кодекс русских шашек, «Результат», п. 2б [A.result.2b]");
     assert_eq!(cite("A.board.1")[1], "Кодекс русских шашек, «Шашечная доска» [A.board.1]");
     assert_eq!(cite("B.capture.4")[1], "Основные правила игры в шашки, «Правила взятия» [B.capture.4]");
@@ -89,7 +89,7 @@ fn citations() {
     assert_eq!(cite("FID.6.6")[0], "FID, article 6.6 [FID.6.6]");
     assert_eq!(cite("FMJD64")[0], "FMJD-64 rules [FMJD64]");
     assert_eq!(told(|words| words.citation(Citation::Added))[0], "not in the text: added by Damka");
-    assert_eq!(told(|words| words.citation(Citation::House))[1], "домашнее правило");
+    assert_eq!(told(|words| words.citation(Citation::House))[1], "своё правило");
     let rule = CATALOGUE.iter().find(|rule| rule.id == "A.draw.2").unwrap();
     assert_eq!(
         told(|words| words.draw_citation(rule, &named("simple")))[0],
@@ -117,7 +117,7 @@ fn outcomes() {
     let expected = [
         "Draw: kings only, 25 moves by each side. (Rules of draughts-100, 5.5 [C.5.5])",
         "Ничья: ходят только дамки в течение 25 ходов каждой стороны. (Правила игры в шашки-100, п. 5.5 [C.5.5])",
-        "Нічия: ходять лише дамки протягом 25 ходів кожної сторони. (Правила гри у шашки-100, п. 5.5 [C.5.5])",
+        "Нічия: ходять лише дамки протягом 25 ходів кожної сторони. (Правила гри в шашки-100, п. 5.5 [C.5.5])",
     ];
     assert_eq!(told(|words| words.outcome_with_rule(&draw, &named("international"))), expected);
 }
@@ -133,9 +133,9 @@ fn progress() {
     let told =
         told(|words| game.progress().iter().map(|progress| words.progress(progress)).collect::<Vec<_>>().join("; "));
     let expected = [
-        "This position: 1st time of 3; Draw in 27 half-moves by A.draw.2 (kings only: 3 of 30)",
-        "Эта позиция: 1-й раз из 3; Ничья через 27 полуходов по A.draw.2 (ходят только дамки: 3 из 30)",
-        "Ця позиція: 1-й раз із 3; Нічия через 27 півходів за A.draw.2 (ходять лише дамки: 3 із 30)",
+        "This position: 1st time of 3; Draw in 27 half-moves (kings only: 3 of 30)",
+        "Эта позиция: 1-й раз из 3; Ничья через 27 полуходов (ходят только дамки: 3 из 30)",
+        "Ця позиція: 1-й раз із 3; Нічия через 27 півходів (ходять лише дамки: 3 із 30)",
     ];
     assert_eq!(told, expected);
 }
@@ -150,7 +150,7 @@ fn draw_rules() {
     ];
     assert_eq!(told(|words| words.draw_rule(rule("A.draw.3"))), expected);
     let expected = [
-        "With three kings against one king that does not hold the great road, the game is drawn after 16 moves by the stronger side.",
+        "With three kings against one king that does not hold the main road, the game is drawn after 16 moves by the stronger side.",
         "Если три дамки против одной дамки, не владеющей большой дорогой, ничья наступает после 16 ходов сильнейшей стороны.",
         "Якщо три дамки проти однієї дамки, що не володіє великою дорогою, нічия настає після 16 ходів сильнішої сторони.",
     ];
@@ -176,6 +176,6 @@ fn moves_spoken() {
     let capture = moves::resolve(&stavropol, &position, "d4:b2").unwrap();
     assert_eq!(
         told(|words| words.spoken_move(capture, &position, &stavropol))[0],
-        "opponent's piece: d4 takes c3, lands on b2"
+        "opponent’s piece: d4 takes c3, lands on b2"
     );
 }

@@ -3,6 +3,7 @@ import { announce } from "../announce.svelte";
 import { get, post, sentence } from "../api/client";
 import type { Explanation, GameView, Imported, PositionRequest, PositionView, Tag } from "../api/types";
 import { Hand } from "../board/Hand.svelte";
+import type { Walk } from "../keys";
 import { play } from "../sound";
 import { say } from "../words.svelte";
 import { Engine } from "./engine.svelte";
@@ -35,6 +36,7 @@ export class Study {
   #asked = 0;
 
   readonly hand = new Hand({
+    board: () => this.position?.board,
     legal: () => this.position?.legal,
     pieces: () => this.position?.pieces ?? {},
     sides: () => (this.position ? [this.position.toMove] : []),
@@ -160,17 +162,19 @@ export class Study {
     }
   };
 
-  readonly steps = {
-    first: () => void (this.current.parent && this.show(this.tree)),
-    back: () => void (this.current.parent && this.show(this.current.parent)),
-    forward: () => void (this.current.children[0] && this.show(this.current.children[0])),
-    last: () => void (this.current.children[0] && this.show(end(this.current))),
-    sideways: (by: 1 | -1) => {
-      const siblings = this.current.parent?.children ?? [];
-      const next = siblings[siblings.indexOf(this.current) + by];
-      if (next) void this.show(next);
-    },
-  };
+  /** Walks through the moves. */
+  walk(where: Exclude<Walk, "flip">): void {
+    const { parent, children } = this.current;
+    const next = { first: this.tree, back: parent, forward: children[0], last: end(this.current) }[where];
+    if (next && next !== this.current) void this.show(next);
+  }
+
+  /** Goes to the variation before or after this one. */
+  sideways(by: 1 | -1): void {
+    const siblings = this.current.parent?.children ?? [];
+    const next = siblings[siblings.indexOf(this.current) + by];
+    if (next) void this.show(next);
+  }
 
   /** The node of the main line after this many half-moves. */
   onMain(ply: number): Node {

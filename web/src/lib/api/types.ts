@@ -69,7 +69,11 @@ code: string,
 /**
  * For people, in their language.
  */
-text: string, };
+text: string,
+/**
+ * The article behind it, where a rule of the game refuses something: for those who ask why.
+ */
+citation?: string, };
 
 /**
  * One cell of a board, as White sees it.
@@ -180,9 +184,17 @@ first: Side,
  */
 firstIsAgreed: boolean,
 /**
+ * The id of the first game with the same moves and results: games that share it differ in their rule books only.
+ */
+playedAs: string,
+/**
  * The clock that its text gives, such as `8m`, or `none`.
  */
 clock: string,
+/**
+ * The same in words.
+ */
+clockText: string,
 /**
  * Its facts.
  */
@@ -201,13 +213,22 @@ id: string,
  */
 name: string,
 /**
- * What can be chosen. Empty where the value is a number, a list or a text; `expected` tells its form then.
+ * How a value is chosen.
+ */
+kind: SwitchKind,
+/**
+ * What can be chosen; empty for a number.
  */
 choices: Array<ChoiceView>,
 /**
  * The form of a value, for people.
  */
 expected: string, };
+
+/**
+ * How the value of a switch is chosen.
+ */
+export type SwitchKind = "one" | "several" | "number";
 
 /**
  * One choice.
@@ -235,9 +256,13 @@ number: number,
  */
 id: string,
 /**
- * Its name.
+ * Its name: a rank.
  */
-name: string, };
+name: string,
+/**
+ * Who plays at this level: one of the computer's characters.
+ */
+character: string, };
 
 /**
  * Everything that can be chosen when a game is made.
@@ -254,7 +279,20 @@ switches: Array<SwitchView>,
 /**
  * The levels of the computer.
  */
-levels: Array<LevelView>, };
+levels: Array<LevelView>,
+/**
+ * Clocks that are often played with.
+ */
+clocks: Array<ClockSetting>, };
+
+/**
+ * A short game to look at.
+ */
+export type SampleView = {
+/**
+ * Its moves from the starting position; none where there is no such game.
+ */
+moves: Array<MoveView>, };
 
 /**
  * A clock setting, read and told in words.
@@ -428,6 +466,19 @@ invitation?: string,
 arbiterInvitation?: string, };
 
 /**
+ * The club is open on this computer only: nobody else can follow an address.
+ */
+export type LocalOnly = {
+/**
+ * What to type to open it for the local network.
+ */
+command: string,
+/**
+ * The address that it would have there, if this machine is in a network.
+ */
+address?: string, };
+
+/**
  * What a friend, or an arbiter, needs to come to a game.
  */
 export type Invitation = {
@@ -436,9 +487,13 @@ export type Invitation = {
  */
 url: string,
 /**
- * The address as a QR code, an SVG picture.
+ * The address as a QR code, an SVG picture; empty where the address works on this computer only.
  */
-qr: string, };
+qr: string,
+/**
+ * Set where the address works on this computer only.
+ */
+local?: LocalOnly, };
 
 /**
  * Taking a seat.
@@ -480,9 +535,26 @@ code: string,
  */
 url: string,
 /**
- * The address as a QR code, an SVG picture.
+ * The address as a QR code, an SVG picture; empty where the address works on this computer only.
  */
-qr: string, };
+qr: string,
+/**
+ * Set where the address works on this computer only.
+ */
+local?: LocalOnly, };
+
+/**
+ * A coach's link to be made.
+ */
+export type CreateLink = {
+/**
+ * The game that each pupil gets; the maker's side is the pupil's.
+ */
+game: CreateGame,
+/**
+ * What pupils are asked to do, at most 500 characters.
+ */
+task?: string, };
 
 /**
  * What a coach's link opens.
@@ -499,7 +571,85 @@ rulesName: string,
 /**
  * The computer's level; nothing where two people play at one screen.
  */
-level?: number, };
+level?: number,
+/**
+ * What the pupil is asked to do; empty if the coach said nothing.
+ */
+task: string,
+/**
+ * The pupil's side; nothing where lots are drawn.
+ */
+side?: Side,
+/**
+ * The board, to draw the position.
+ */
+board: BoardView,
+/**
+ * Where it begins, as in `RulesetView`.
+ */
+placement: string,
+/**
+ * Who moves first.
+ */
+toMove: Side, };
+
+/**
+ * A coach's own link, with what came of it.
+ */
+export type MyLink = {
+/**
+ * Its page is `/link/{code}`.
+ */
+code: string,
+/**
+ * The address of that page.
+ */
+url: string,
+/**
+ * The name of the game.
+ */
+rulesName: string,
+/**
+ * The computer's level; nothing where two people play at one screen.
+ */
+level?: number,
+/**
+ * What pupils are asked to do.
+ */
+task: string,
+/**
+ * The pupil's side; nothing where lots are drawn.
+ */
+side?: Side,
+/**
+ * When it was made: milliseconds since 1970.
+ */
+createdAt: number,
+/**
+ * Whether it opens no games any more.
+ */
+ended: boolean,
+/**
+ * How many games it has opened.
+ */
+opened: number,
+/**
+ * The newest of them, at most fifty.
+ */
+games: Array<GameSummary>, };
+
+/**
+ * A coach's links, the newest first.
+ */
+export type MyLinks = {
+/**
+ * The links.
+ */
+links: Array<MyLink>,
+/**
+ * Set where their addresses work on this computer only.
+ */
+local?: LocalOnly, };
 
 /**
  * Where a game stands in its life.
@@ -650,6 +800,10 @@ export type PlayerView = {
  */
 name: string | null,
 /**
+ * What to call the player: the name, `Guest 4F`, or the computer's character; empty while nobody sits there.
+ */
+shown: string,
+/**
  * A person, the computer or nobody yet.
  */
 kind: PlayerKind,
@@ -657,6 +811,14 @@ kind: PlayerKind,
  * The computer's level.
  */
 level?: number,
+/**
+ * The rank of that level.
+ */
+rank?: string,
+/**
+ * The picture that the person has chosen.
+ */
+picture?: Picture,
 /**
  * Whether somebody of this side is connected.
  */
@@ -720,6 +882,10 @@ legal?: Array<LegalMove>,
  * Why the legal moves are what they are, where that is worth saying: a capture is compulsory and so on.
  */
 situation?: string,
+/**
+ * The articles behind that, for those who ask why.
+ */
+situationCitation?: string,
 /**
  * How far the draw rules have come.
  */
@@ -900,6 +1066,14 @@ id: string,
  */
 text: string,
 /**
+ * The rule itself, as a sentence: for those who ask why.
+ */
+rule: string,
+/**
+ * The article it comes from.
+ */
+citation: string,
+/**
  * What it has counted.
  */
 count: number,
@@ -926,13 +1100,17 @@ export type ViolationView = {
  */
 by: Side,
 /**
- * How, with the articles.
+ * How.
  */
 text: string,
 /**
  * What the opponent may do about it.
  */
-rights: string, };
+rights: string,
+/**
+ * The articles behind both.
+ */
+citation: string, };
 
 /**
  * How a game ended.
@@ -1052,9 +1230,35 @@ takenBack?: number,
  */
 texts?: Array<string>,
 /**
+ * The articles behind these sentences, for those who ask why.
+ */
+citation?: string,
+/**
  * How the game stands now.
  */
 state: StateView, };
+
+/**
+ * The record of a game in sentences.
+ */
+export type GameRecord = {
+/**
+ * What happened, in order.
+ */
+lines: Array<RecordLine>, };
+
+/**
+ * One thing that happened.
+ */
+export type RecordLine = {
+/**
+ * The time since the start of the game, as clocks show it.
+ */
+time: string,
+/**
+ * What happened.
+ */
+text: string, };
 
 /**
  * What a page says on the socket of a game, `/api/games/{id}/socket`.
@@ -1247,6 +1451,10 @@ manner: Manner,
  */
 clocks: BySide<string>,
 /**
+ * White's clock in words; both, where they differ.
+ */
+clocksText: string,
+/**
  * Who plays.
  */
 players: BySide<PlayerView>,
@@ -1312,13 +1520,17 @@ export type LobbyView = {
  */
 open: Array<GameSummary>,
 /**
- * Games that are played now: those with the latest move first, then those that nobody has looked at for a while.
+ * Games that are played now, with somebody there or a move in the last minutes: those with the latest move first.
  */
 live: Array<GameSummary>,
 /**
  * How many are played in all; the list may be shorter, and `/api/games` has them all.
  */
-playing: number, };
+playing: number,
+/**
+ * How many people are here: those who watch, play, analyse or wait.
+ */
+people: number, };
 
 /**
  * One page of a list.
@@ -1378,6 +1590,11 @@ games: Array<string>, };
 export type ResultName = "won" | "lost" | "white" | "black" | "drawn" | "unknown";
 
 /**
+ * The picture that a person has chosen.
+ */
+export type Picture = "sun" | "moon" | "star" | "acorn" | "mushroom" | "apple" | "flower" | "pine" | "mountain" | "boat" | "rocket" | "balloon" | "umbrella" | "teapot" | "kite" | "drum";
+
+/**
  * Who the visitor is.
  */
 export type Me = {
@@ -1385,6 +1602,14 @@ export type Me = {
  * The name that others see; nothing until one is given.
  */
 name: string | null,
+/**
+ * What others call the visitor: the name, or `Guest 4F`.
+ */
+shown: string,
+/**
+ * The picture that others see; nothing until one is chosen.
+ */
+picture?: Picture,
 /**
  * Whether there is an account, so that the games are there on every device.
  */
@@ -1402,6 +1627,15 @@ export type SetName = {
  * From 2 to 24 letters, digits, spaces, dots and hyphens.
  */
 name: string, };
+
+/**
+ * A picture that others see.
+ */
+export type SetPicture = {
+/**
+ * Which; `null` takes it away.
+ */
+picture: Picture | null, };
 
 /**
  * Making an account, or coming back to one.
@@ -1442,9 +1676,13 @@ code: string,
  */
 url: string,
 /**
- * The address as a QR code, an SVG picture.
+ * The address as a QR code, an SVG picture; empty where the address works on this computer only.
  */
 qr: string,
+/**
+ * Set where the address works on this computer only.
+ */
+local?: LocalOnly,
 /**
  * For so many seconds.
  */
@@ -1513,6 +1751,10 @@ legal: Array<LegalMove>,
  */
 situation: string,
 /**
+ * The articles behind that, where there are some.
+ */
+situationCitation?: string,
+/**
  * How far the draw rules have come.
  */
 counters: Array<CounterView>,
@@ -1547,9 +1789,13 @@ export type Explanation = {
  */
 legal: boolean,
 /**
- * In words, with the article.
+ * In words.
  */
 text: string,
+/**
+ * The article that refuses it.
+ */
+citation?: string,
 /**
  * Squares to point at.
  */

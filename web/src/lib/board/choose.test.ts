@@ -28,6 +28,10 @@ describe("captures", () => {
   test("by the final square", () => check(legal, "c3", "g7", false, "move c3 e5 g7"));
   test("by the path", () => check(legal, "c3", "e5", false, "chosen c3 e5"));
   test("the end of the path", () => check(legal, "c3 e5", "c7", false, "move c3 e5 c7"));
+  test("half done, it is given up by a click on the piece or on its first square", () => {
+    check(legal, "c3 e5", "e5", false, "chosen");
+    check(legal, "c3 e5", "c3", true, "chosen");
+  });
   test("several ways of one capture end alike", () => {
     const ways = [{ ...capture("a1", "c3", "e1"), otherPaths: [["a1", "d4", "e1"]] }];
     check(ways, "a1", "e1", false, "move a1 c3 e1");

@@ -12,8 +12,8 @@ export type Step =
   /** The server should say why this is no move. */
   | { kind: "ask"; path: string[] };
 
-/** Every way that is told of every move, with the number of its move. */
-function ways(legal: readonly LegalMove[]) {
+/** Every known way of every move, with the number of its move. */
+export function ways(legal: readonly LegalMove[]) {
   return legal.flatMap((move, number) => [move.path, ...(move.otherPaths ?? [])].map((path) => ({ path, number })));
 }
 
@@ -70,6 +70,8 @@ export function click(
   if (sameMove) return { kind: "move", path: ending[0]!.path };
   if (ending.length > 0) return { kind: "several", path: [...chosen] };
   if (isOwn && chosen.length === 1 && movable(legal).has(square)) return { kind: "chosen", path: [square] };
+  // A capture that is half done is given up by a click on the piece itself, or on the square it came from.
+  if (square === from || square === chosen[chosen.length - 1]) return { kind: "chosen", path: [] };
   return { kind: "ask", path: next };
 }
 

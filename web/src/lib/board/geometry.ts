@@ -44,3 +44,30 @@ export function count(pieces: Pieces): { white: number; black: number } {
   const white = letters.filter((letter) => letter === "w" || letter === "W").length;
   return { white, black: letters.length - white };
 }
+
+/** The cells that a straight step from one cell to another passes, in order; none where the step is not straight. */
+export function between(board: BoardView, from: string, to: string): string[] {
+  const cell = (name: string) => board.cells.find((cell) => cell.name === name);
+  const [start, end] = [cell(from), cell(to)];
+  if (!start || !end) return [];
+  const [dx, dy] = [end.column - start.column, end.row - start.row];
+  const length = Math.max(Math.abs(dx), Math.abs(dy));
+  if (dx % length !== 0 || dy % length !== 0) return [];
+  return Array.from({ length: length - 1 }, (_, at) => {
+    const [column, row] = [start.column + (dx / length) * (at + 1), start.row + (dy / length) * (at + 1)];
+    return board.cells.find((cell) => cell.column === column && cell.row === row)!.name;
+  });
+}
+
+/** A move to be drawn: what it touches, takes and crowns. */
+export type Drawn = { path: readonly string[]; captures?: readonly string[]; promotes?: boolean };
+
+/** The pieces when a move is made, as the server described it. */
+export function afterMove(pieces: Pieces, { path, captures = [], promotes = false }: Drawn): Pieces {
+  const [from, to] = [path[0], path[path.length - 1]];
+  const mover = from === undefined ? undefined : pieces[from];
+  if (!mover) return pieces;
+  const gone = new Set([from, ...captures]);
+  const rest = Object.entries(pieces).filter(([name]) => !gone.has(name));
+  return { ...Object.fromEntries(rest), [to!]: promotes ? (mover.toUpperCase() as PieceLetter) : mover };
+}

@@ -33,12 +33,14 @@ export class Session {
   /** Why there is no game to show. */
   failure = $state<string>();
   /** A sentence about the last thing that happened, with squares to point at. */
-  notice = $state.raw<{ text: string; squares: string[]; bad: boolean }>();
+  notice = $state.raw<{ text: string; squares: string[]; bad: boolean; citation?: string | undefined }>();
   /** The game goes on only when this is over. */
   halted = $state<string>();
   /** The next game, if it was made while this page looked on: the page goes there. A page opened later finds it in the view. */
   rematch = $state<string>();
   waitingFor = $state(0);
+  /** The move that is on its way to the server. */
+  moving = $state.raw<{ n: number; path: string[] }>();
 
   #id: string;
   #socket: WebSocket | undefined;
@@ -86,12 +88,18 @@ export class Session {
     const pending: Pending = { n: ++lastAct, act, ...(seat ? { seat } : {}) };
     this.#pending.set(pending.n, pending);
     this.waitingFor = this.#pending.size;
+    if (act.kind === "move") this.moving = { n: pending.n, path: act.path };
     this.notice = undefined;
     this.#send(pending);
   }
 
-  tell(text: string, bad = false, squares: string[] = []): void {
-    this.notice = { text, squares, bad };
+  /** Takes back a move that could not be sent yet. If the server has it after all, the next state shows it made. */
+  takeBackMoving(): void {
+    if (this.lost) this.#settle(this.moving?.n);
+  }
+
+  tell(text: string, bad = false, squares: string[] = [], citation?: string): void {
+    this.notice = { text, squares, bad, citation };
     announce(text);
   }
 
@@ -182,12 +190,13 @@ export class Session {
 
   #settle(n: number | undefined): void {
     if (n !== undefined) this.#pending.delete(n);
+    if (n === this.moving?.n) this.moving = undefined;
     this.waitingFor = this.#pending.size;
   }
 
   #refuse(problem: Problem, squares: string[]): void {
     play("refused");
-    this.tell(problem.text, true, squares);
+    this.tell(problem.text, true, squares, problem.citation);
   }
 
   #rematch(wanted: Side[], game: string | null): void {
@@ -215,7 +224,7 @@ export class Session {
     if (event.move && event.state.situation && event.state.legal) said.push(event.state.situation);
     // That the opponent has left is told by a panel of its own, with what follows from it.
     const hasLeft = event.state.claimGoneIn !== undefined && view.state.claimGoneIn === undefined;
-    if (event.texts?.length && !hasLeft) this.notice = { text: event.texts.join(" "), squares: [], bad: false };
+    if (event.texts?.length && !hasLeft) this.notice = { text: event.texts.join(" "), squares: [], bad: false, citation: event.citation };
     if (event.state.ending && !wasOver) this.#ended([...said, event.state.ending.text].join(" "));
     else if (said.length > 0) announce(said.join(" "));
   }

@@ -1,7 +1,7 @@
 // What can be agreed before a game besides the game itself.
 import type { Aids, ColourChoice, CreateGame, Manner, OpponentChoice, PositionView, RulesetView, Side, View } from "../api/types";
 import type { Pieces } from "../board/geometry";
-import { BETWEEN_PEOPLE } from "./clocks";
+import { usualBetweenPeople } from "./clocks";
 
 /** How many minutes later spectators may see a game. */
 export const DELAYS = [1, 5, 15] as const;
@@ -25,6 +25,8 @@ export class Options {
   odds = $state.raw<string[]>([]);
   /** A position to begin from; nothing for the start of the game. */
   fen = $state("");
+  /** Who moves first there. */
+  toMove = $state<Side>();
   /** The pieces of that position, once the server has read it. */
   pieces = $state.raw<Pieces>();
 
@@ -32,6 +34,7 @@ export class Options {
   beginFrom(position?: PositionView): void {
     this.fen = position?.fen ?? "";
     this.pieces = position?.pieces;
+    this.toMove = position?.toMove;
   }
 }
 
@@ -42,7 +45,7 @@ function isBetweenPeople(opponent: OpponentChoice): boolean {
 
 /** The game that is asked for. */
 export function request(options: Options, rules: RulesetView, opponent: OpponentChoice, monkeys: boolean): CreateGame {
-  const usual = isBetweenPeople(opponent) && !monkeys ? (rules.clock === "none" ? BETWEEN_PEOPLE : rules.clock) : "none";
+  const usual = isBetweenPeople(opponent) && !monkeys ? usualBetweenPeople(rules).clock : "none";
   const own = options.clock || usual;
   const other = options.otherClock || own;
   const colour = opponent.kind === "sameScreen" ? "white" : options.colour;

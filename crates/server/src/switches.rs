@@ -1,0 +1,60 @@
+//! The switches of house rules, as a builder shows them: every value in words.
+
+use crate::api::{ChoiceView, SwitchKind, SwitchView};
+use damka_rules::{Choice, DrawSet, FactId, Ruleset};
+use damka_words::Words;
+
+/// The most rows of men that any board has room for.
+const MOST_ROWS: u8 = 6;
+
+/// A switch with its choices.
+#[must_use]
+pub fn switch(id: FactId, words: &Words) -> SwitchView {
+    let named = |value: &str| ChoiceView { value: value.to_owned(), name: words.fact_value(id, value) };
+    let (kind, choices) = match id {
+        FactId::Start => (SwitchKind::One, starts().iter().map(|value| named(value)).collect()),
+        FactId::Draws => (SwitchKind::Several, DrawSet::ALL.rules().map(|rule| named(rule.id)).collect()),
+        _ if id.choices().is_empty() => (SwitchKind::Number, Vec::new()),
+        _ => (SwitchKind::One, id.choices().iter().map(|value| named(value)).collect()),
+    };
+    SwitchView { id: id.name().to_owned(), name: words.fact(id), kind, choices, expected: id.values() }
+}
+
+/// The rows of men that some board has room for.
+fn starts() -> Vec<String> {
+    let fits = |value: &String| {
+        let on = |board: &&str| Ruleset::from_line(&format!("house board={board} start={value}")).is_ok();
+        FactId::Board.choices().iter().any(|board| on(&board))
+    };
+    (1..=MOST_ROWS).map(|rows| format!("rows:{rows}")).filter(fits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damka_words::Language;
+
+    #[test]
+    fn no_value_of_a_house_game_is_a_code() {
+        let (words, house) = (Words::new(Language::English), Ruleset::named("house").unwrap());
+        for id in FactId::ALL {
+            let Some(value) = house.get(*id) else { continue };
+            let switch = switch(*id, &words);
+            match switch.kind {
+                SwitchKind::One => {
+                    let usual = switch.choices.iter().find(|choice| choice.value == value);
+                    let usual = usual.unwrap_or_else(|| panic!("{value} is not among the choices of {}", switch.id));
+                    assert!(!usual.name.is_empty() && !usual.name.contains(':'), "{}: {}", switch.id, usual.name);
+                }
+                SwitchKind::Several => {
+                    for choice in &switch.choices {
+                        let line = format!("house {}={}", switch.id, choice.value);
+                        assert!(Ruleset::from_line(&line).is_ok(), "{line}");
+                    }
+                }
+                SwitchKind::Number => assert!(value.parse::<u16>().is_ok(), "{}", switch.id),
+            }
+        }
+        assert!(starts().len() >= 3);
+    }
+}

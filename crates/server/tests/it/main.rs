@@ -1,0 +1,17 @@
+//! The club as people meet it over the network. One test program, so that it is linked once: a new file of tests is one more
+//! line here. Only what counts the work of the whole process (`counted.rs`) has a program of its own.
+
+#[path = "../house/mod.rs"]
+mod house;
+
+mod abuse;
+mod answers;
+mod appends;
+mod endgame;
+mod files;
+mod fixture;
+mod games;
+mod life;
+mod panics;
+mod people;
+mod trees;

@@ -1,0 +1,5 @@
+//! Stores on real files. One test program, so that it is linked once.
+
+mod migration;
+mod power;
+mod sqlite;
