@@ -111,7 +111,6 @@ async fn fault_13_a_guests_game_says_who_when_and_where() {
         let value = text.split(&format!("[{tag} \"")).nth(1).and_then(|rest| rest.split('"').next());
         assert!(value.is_some_and(|value| !value.is_empty() && value != "?"), "{tag}: {text}");
     }
-    assert!(text.contains("Computer, level 3"), "{text}");
 }
 
 #[tokio::test]

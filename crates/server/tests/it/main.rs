@@ -5,13 +5,16 @@
 mod house;
 
 mod abuse;
+mod addresses;
 mod answers;
 mod appends;
+mod coaches;
 mod endgame;
 mod files;
 mod fixture;
 mod games;
 mod life;
+mod offers;
 mod panics;
 mod people;
 mod trees;
