@@ -148,7 +148,7 @@ test("fault 8: the editor refuses nonsense and says why", async () => {
   await page.locator("[data-brush=w]").click();
   await click(page, "b8");
   await expect.poll(() => problem.innerText(), SOON).toContain("b8");
-  await page.locator(".cell.pointed[data-cell=b8]").waitFor();
+  await page.locator("rect.pointed").waitFor();
   await page.locator("[data-use]").click();
   expect(await page.locator("[data-fen]").count(), "it does not leave").toBe(0);
   // With a key it is taken off again.

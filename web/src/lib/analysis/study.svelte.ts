@@ -45,9 +45,20 @@ export class Study {
     several: () => this.tell(say("web-several-ways")),
   });
 
+  /** The players, as far as the tags say them. */
+  readonly players = $derived.by(() => {
+    const [white, black] = [this.tag("White"), this.tag("Black")];
+    return white || black ? `${white ?? "?"} – ${black ?? "?"}` : undefined;
+  });
   readonly ply = $derived(path(this.current).length);
   readonly comment = $derived((void this.version, this.current.comment ?? ""));
   readonly glyphs = $derived((void this.version, this.current.glyphs ?? []));
+
+  /** What a tag says; nothing for a question mark. */
+  tag(name: string): string | undefined {
+    const value = this.tags.find((tag) => tag.name === name)?.value;
+    return value === "?" ? undefined : value;
+  }
 
   /** Opens a game of the club where its address says, or else at its end. */
   async openGame(id: string): Promise<void> {
