@@ -86,7 +86,7 @@ web/dist/index.html: web/node_modules/.package-lock.json $(PAGE) | node
 
 # Types, the board's logic, words outside the catalogues, the size of the first load.
 web-check: web
-	cd web && npm run --silent check && npm run --silent unit && npm run --silent strings && npm run --silent size
+	cd web && npm run --silent check && npm run --silent unit && npm run --silent strings && npm run --silent size && npm run --silent browsers
 
 # The page in a real browser before a real server; pictures of every page are left in web/screenshots.
 PROGRAM = build --locked -p damka

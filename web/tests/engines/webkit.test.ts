@@ -1,0 +1,4 @@
+import { flows } from "./flows";
+import { launchWebkit, webkit } from "./webkit";
+
+flows("webkit", webkit(), launchWebkit);
