@@ -1224,6 +1224,10 @@ conduct-corrected = { $side ->
     [white] White’s violation is corrected in full.
    *[black] Black’s violation is corrected in full.
 }
+conduct-corrected-what = { $side ->
+    [white] White’s violation is corrected in full: { $violations }.
+   *[black] Black’s violation is corrected in full: { $violations }.
+}
 conduct-corrected-setup = The pieces are set up as agreed, and the game starts again.
 conduct-stands = { $side ->
     [white] White’s violation stands: a correction can no longer be demanded.
@@ -1946,6 +1950,10 @@ conduct-does-monkeys = { $side ->
 conduct-corrected-monkeys = { $side ->
     [white] Ginger’s violation is corrected in full.
    *[black] Brown’s violation is corrected in full.
+}
+conduct-corrected-what-monkeys = { $side ->
+    [white] Ginger’s violation is corrected in full: { $violations }.
+   *[black] Brown’s violation is corrected in full: { $violations }.
 }
 conduct-stands-monkeys = { $side ->
     [white] Ginger’s violation stands: a correction can no longer be demanded.

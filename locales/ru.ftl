@@ -1261,6 +1261,10 @@ conduct-corrected = { $side ->
     [white] Нарушение белых исправлено целиком.
    *[black] Нарушение чёрных исправлено целиком.
 }
+conduct-corrected-what = { $side ->
+    [white] Нарушение белых исправлено целиком: { $violations }.
+   *[black] Нарушение чёрных исправлено целиком: { $violations }.
+}
 conduct-corrected-setup = Шашки расставлены как условились, партия начинается заново.
 conduct-stands = { $side ->
     [white] Нарушение белых оставлено: требовать исправления больше нельзя.
@@ -2022,6 +2026,10 @@ conduct-does-monkeys = { $side ->
 conduct-corrected-monkeys = { $side ->
     [white] Нарушение рыжих исправлено целиком.
    *[black] Нарушение коричневых исправлено целиком.
+}
+conduct-corrected-what-monkeys = { $side ->
+    [white] Нарушение рыжих исправлено целиком: { $violations }.
+   *[black] Нарушение коричневых исправлено целиком: { $violations }.
 }
 conduct-stands-monkeys = { $side ->
     [white] Нарушение рыжих оставлено: требовать исправления больше нельзя.

@@ -1261,6 +1261,10 @@ conduct-corrected = { $side ->
     [white] Порушення білих виправлено цілком.
    *[black] Порушення чорних виправлено цілком.
 }
+conduct-corrected-what = { $side ->
+    [white] Порушення білих виправлено цілком: { $violations }.
+   *[black] Порушення чорних виправлено цілком: { $violations }.
+}
 conduct-corrected-setup = Шашки розставлено, як домовилися, партія починається заново.
 conduct-stands = { $side ->
     [white] Порушення білих залишено: вимагати виправлення вже не можна.
@@ -2022,6 +2026,10 @@ conduct-does-monkeys = { $side ->
 conduct-corrected-monkeys = { $side ->
     [white] Порушення рудих виправлено цілком.
    *[black] Порушення коричневих виправлено цілком.
+}
+conduct-corrected-what-monkeys = { $side ->
+    [white] Порушення рудих виправлено цілком: { $violations }.
+   *[black] Порушення коричневих виправлено цілком: { $violations }.
 }
 conduct-stands-monkeys = { $side ->
     [white] Порушення рудих залишено: вимагати виправлення вже не можна.

@@ -29,7 +29,8 @@ mod tests {
 
     #[test]
     fn every_sample_is_legal_to_its_end() {
-        let games: Vec<(&str, &str)> = GAMES.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_once(' ').unwrap()).collect();
+        let games: Vec<(&str, &str)> =
+            GAMES.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_once(' ').unwrap()).collect();
         assert!(games.len() > 20);
         for (id, texts) in games {
             let ruleset = Ruleset::named(id).unwrap_or_else(|| panic!("{id} is not a ruleset"));

@@ -13,11 +13,17 @@ pub fn switch(id: FactId, words: &Words) -> SwitchView {
     let named = |value: &str| ChoiceView { value: value.to_owned(), name: words.fact_value(id, value) };
     let (kind, choices) = match id {
         FactId::Start => (SwitchKind::One, starts().iter().map(|value| named(value)).collect()),
-        FactId::Draws => (SwitchKind::Several, DrawSet::ALL.rules().map(|rule| named(rule.id)).collect()),
+        FactId::Draws => (SwitchKind::Several, draws().map(named).collect()),
         _ if id.choices().is_empty() => (SwitchKind::Number, Vec::new()),
         _ => (SwitchKind::One, id.choices().iter().map(|value| named(value)).collect()),
     };
     SwitchView { id: id.name().to_owned(), name: words.fact(id), kind, choices, expected: id.values() }
+}
+
+/// The draw rules of draughts; the race game has others.
+fn draws() -> impl Iterator<Item = &'static str> {
+    let fits = |id: &&str| Ruleset::from_line(&format!("house draws={id}")).is_ok();
+    DrawSet::ALL.rules().map(|rule| rule.id).filter(fits)
 }
 
 /// The rows of men that some board has room for.
@@ -47,10 +53,8 @@ mod tests {
                     assert!(!usual.name.is_empty() && !usual.name.contains(':'), "{}: {}", switch.id, usual.name);
                 }
                 SwitchKind::Several => {
-                    for choice in &switch.choices {
-                        let line = format!("house {}={}", switch.id, choice.value);
-                        assert!(Ruleset::from_line(&line).is_ok(), "{line}");
-                    }
+                    assert!(switch.choices.len() > 10, "{}", switch.choices.len());
+                    assert!(switch.choices.iter().all(|choice| choice.name.len() > choice.value.len()));
                 }
                 SwitchKind::Number => assert!(value.parse::<u16>().is_ok(), "{}", switch.id),
             }

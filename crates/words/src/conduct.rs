@@ -1,9 +1,11 @@
-//! What people do at the board, in words: violations and rights, what changed, how a game ended, why something was not
-//! accepted. Acts, clocks and faulty records have their own parts.
+//! What people do at the board, in words: violations and rights, what changed. Acts, clocks, endings, refusals and faulty
+//! records have their own parts.
 
 mod acts;
 mod clocks;
+mod endings;
 mod errors;
+mod refused;
 mod story;
 
 pub use acts::is_told_by_changes;
@@ -11,10 +13,9 @@ pub use story::{StoryLine, Storyteller};
 
 use crate::Words;
 use crate::words::side;
-use damka_conduct::{Act, Change, Ending, Impossible, Incorrect, Intent, Refused, Right, Violation};
-use damka_notation::moves::MoveTable;
+use damka_conduct::{Change, Incorrect, Right, Violation};
 use damka_notation::{Cell, SquareNames};
-use damka_rules::{Attempt, Citation, Colour, Position, Ruleset, Square, Topic};
+use damka_rules::{Citation, Colour, Ruleset, Square, Topic};
 
 /// Which message speaks of a violation.
 fn violation_id(violation: Violation) -> &'static str {
@@ -148,6 +149,13 @@ impl Words {
         Said { text: self.say(id, &[("side", side(by.other()))]), clauses }
     }
 
+    /// That a violation is corrected, and what it was: for those who did not see it.
+    #[must_use]
+    pub fn corrected(&self, by: Colour, violations: &[Violation]) -> String {
+        let named: Vec<String> = violations.iter().map(|violation| self.violation(*violation)).collect();
+        self.say("conduct-corrected-what", &[("side", side(by)), ("violations", named.join("; ").into())])
+    }
+
     /// What an event changed, as a sentence.
     #[must_use]
     pub fn change(&self, change: &Change, ruleset: &Ruleset) -> Said {
@@ -196,66 +204,6 @@ impl Words {
         }
     }
 
-    /// How a game ended.
-    #[must_use]
-    pub fn ending(&self, ending: &Ending, ruleset: &Ruleset) -> String {
-        let won = |id, loser: Colour| {
-            let reason = self.say(id, &[("side", side(loser))]);
-            self.say("outcome-win", &[("winner", side(loser.other())), ("reason", reason.into())])
-        };
-        let drawn = |reason: String| self.say("outcome-draw", &[("reason", reason.into())]);
-        match ending {
-            Ending::Rules(outcome) => self.outcome(outcome, ruleset),
-            Ending::Flag(loser) => won("conduct-end-flag", *loser),
-            Ending::FlagWithoutWin(fallen) => drawn(self.say("conduct-end-mercy", &[("side", side(*fallen))])),
-            Ending::Refusal(loser) => won("conduct-end-refusal", *loser),
-            Ending::Penalty(loser) => won("conduct-end-penalty", *loser),
-            Ending::Gone(loser) => won("conduct-end-gone", *loser),
-            Ending::GoneDraw(gone) => drawn(self.say("conduct-end-gone-draw", &[("side", side(*gone))])),
-            Ending::ArbiterDraw => drawn(self.say("conduct-end-arbiter-draw", &[])),
-            Ending::Annulled => self.say("conduct-end-annulled", &[]),
-            Ending::Dropped => self.say("conduct-end-dropped", &[]),
-        }
-    }
-
-    /// Where it is written that a game ends so: in the game's own text where that speaks of it.
-    #[must_use]
-    pub fn ending_citation(&self, ending: &Ending, ruleset: &Ruleset) -> String {
-        match ending {
-            // A rule of the game says for itself where it comes from.
-            Ending::Rules(outcome) => match outcome.reason {
-                damka_rules::EndReason::Draw(rule) => self.draw_citation(rule, ruleset),
-                _ => self.citation(outcome.citation(ruleset)),
-            },
-            Ending::ArbiterDraw => self.citation(ruleset.cite(Topic::NobodyCanWin)),
-            Ending::Flag(_) => self.conduct_article(Topic::Flag, "B.win.4", ruleset),
-            Ending::FlagWithoutWin(_) => self.say("cite-agreed", &[]),
-            Ending::Refusal(_) => self.conduct_article(Topic::Refusal, "A.result.2d", ruleset),
-            Ending::Penalty(_) => self.conduct_article(Topic::Penalty, "B.win.5", ruleset),
-            Ending::Gone(_) => self.conduct_article(Topic::Gone, "A.result.2a", ruleset),
-            Ending::GoneDraw(_) => self.added_after("A.result.2a"),
-            Ending::Annulled => self.conduct_article(Topic::Annulled, "A.violation.1", ruleset),
-            Ending::Dropped => self.citation(Citation::Added),
-        }
-    }
-
-    /// As [`Words::ending`], with the rule behind it.
-    ///
-    /// ```
-    /// use damka_conduct::Ending;
-    /// use damka_rules::{Colour, Ruleset};
-    /// use damka_words::{Language, Words};
-    /// let basic = Ruleset::named("russian-basic").unwrap();
-    /// assert_eq!(
-    ///     Words::new(Language::Russian).ending_with_rule(&Ending::Flag(Colour::Black), &basic),
-    ///     "Белые выиграли: у чёрных кончилось время. (Основные правила игры в шашки, «Выигрыш партии» [B.win.4])"
-    /// );
-    /// ```
-    #[must_use]
-    pub fn ending_with_rule(&self, ending: &Ending, ruleset: &Ruleset) -> String {
-        self.cited(&self.ending(ending, ruleset), &self.ending_citation(ending, ruleset))
-    }
-
     /// What somebody may do now: words that follow "may".
     #[must_use]
     pub fn right(&self, right: Right) -> String {
@@ -290,93 +238,6 @@ impl Words {
         }
     }
 
-    /// Why an event was not accepted in a position.
-    #[must_use]
-    pub fn refused(&self, refused: &Refused, ruleset: &Ruleset, position: &Position) -> String {
-        let plain = |id| self.say(id, &[]);
-        match refused {
-            Refused::Over(ending) => self.say("end-error-over", &[("outcome", self.ending(ending, ruleset).into())]),
-            Refused::TimeBackward => plain("refused-time-backward"),
-            Refused::NotYours => plain("refused-not-yours"),
-            Refused::NotYourTurn => plain("refused-not-your-turn"),
-            Refused::NothingMoved => plain("refused-nothing-moved"),
-            Refused::OtherPieceBound => plain("refused-other-piece-bound"),
-            Refused::Impossible(impossible) => self.impossible(impossible, ruleset),
-            Refused::Illegal(refusal) => self.refusal(refusal, ruleset),
-            Refused::Ambiguous(moves) => {
-                let table = MoveTable::new(ruleset, position);
-                let written: Vec<String> = moves.iter().map(|mv| table.full_path(*mv)).collect();
-                self.say("move-ambiguous", &[("candidates", written.join(", ").into())])
-            }
-            Refused::NotPlayed(cell) => self.say("move-not-played", &[("square", cell_name(ruleset, *cell).into())]),
-            Refused::OtherManner => plain("refused-other-manner"),
-            Refused::NothingToCorrect => plain("refused-nothing-to-correct"),
-            Refused::AlreadyOffered => plain("play-draw-already-offered"),
-            Refused::NothingToAnswer => plain("refused-nothing-to-answer"),
-            Refused::End(error) => self.end_error(error, ruleset),
-            Refused::NotGoneLong => plain("refused-not-gone-long"),
-            Refused::TooLateToDrop => plain("refused-too-late-to-drop"),
-            Refused::Clock => plain("refused-clock"),
-            Refused::FlagFell(whose) => self.say("conduct-flag-fell", &[("side", side(*whose))]),
-            Refused::ClockRuns => plain("refused-clock-runs"),
-            Refused::OtherPace => plain("refused-other-pace"),
-            Refused::NotOver => plain("refused-not-over"),
-            Refused::AlreadyDone => plain("refused-already-done"),
-            Refused::Stale => plain("refused-stale"),
-        }
-    }
-
-    /// Where it is written that an intent is refused, if a rule refuses it.
-    #[must_use]
-    pub fn refused_citation(
-        &self,
-        refused: &Refused,
-        intent: &Intent,
-        ruleset: &Ruleset,
-        position: &Position,
-    ) -> Option<String> {
-        match refused {
-            Refused::OtherPieceBound => self.conduct_citation(&["A.move.11"], ruleset),
-            Refused::Illegal(refusal) => {
-                let attempt = attempt(intent, ruleset)?;
-                Some(self.citation(ruleset.cite_refusal(position, &attempt, refusal)))
-            }
-            _ => None,
-        }
-    }
-
-    /// As [`Words::refused`], with the rule behind it where there is one.
-    #[must_use]
-    pub fn refused_with_rule(
-        &self,
-        refused: &Refused,
-        intent: &Intent,
-        ruleset: &Ruleset,
-        position: &Position,
-    ) -> String {
-        let sentence = self.refused(refused, ruleset, position);
-        match self.refused_citation(refused, intent, ruleset, position) {
-            Some(citation) => self.cited(&sentence, &citation),
-            None => sentence,
-        }
-    }
-
-    /// Why hands cannot do something.
-    #[must_use]
-    pub fn impossible(&self, impossible: &Impossible, ruleset: &Ruleset) -> String {
-        let at = |id, cell| self.say(id, &[("square", cell_name(ruleset, cell).into())]);
-        let plain = |id| self.say(id, &[]);
-        match *impossible {
-            Impossible::NothingThere(cell) => at("refusal-empty", cell),
-            Impossible::Taken(cell) => at("refusal-occupied", cell),
-            Impossible::HandFull => plain("impossible-hand-full"),
-            Impossible::HandEmpty => plain("impossible-hand-empty"),
-            Impossible::NotSetDown => plain("impossible-not-set-down"),
-            Impossible::OffTheBoard(cell) => at("impossible-off-the-board", cell),
-            Impossible::NoMan(cell) => at("impossible-no-man", cell),
-        }
-    }
-
     /// Pieces that stand where nothing is played, by their cells.
     #[must_use]
     pub fn strays(&self, cells: &[Cell], ruleset: &Ruleset) -> Said {
@@ -405,13 +266,4 @@ fn clauses_of(change: &Change) -> &'static [&'static str] {
         Change::Restored => &["A.violation.5"],
         _ => &[],
     }
-}
-
-/// The squares that somebody who wants to move names.
-fn attempt(intent: &Intent, ruleset: &Ruleset) -> Option<Attempt> {
-    let Act::Move(cells) = intent else { return None };
-    let names = SquareNames::of(ruleset);
-    let squares: Vec<Square> = cells.iter().filter_map(|cell| names.square(*cell)).collect();
-    let (from, then) = squares.split_first()?;
-    Some(Attempt { from: *from, then: then.to_vec() })
 }

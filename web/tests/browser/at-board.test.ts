@@ -55,7 +55,7 @@ test("a missed capture is demanded, and another one is played on", async () => {
   expect((await black.locator("[data-demand]").getAttribute("class")) ?? "").not.toContain("primary");
   await after(black, () => black.locator("[data-demand]").click());
   // Both hear what was broken, in words.
-  expect(await heard(white)).toMatch(/corrected in full.*a quiet move when a capture was possible\.$/);
+  expect(await heard(white)).toMatch(/White’s violation is corrected in full: a quiet move when a capture was possible\./);
   expect(await black.locator("[data-told]").textContent()).toMatch(/a quiet move when a capture was possible/);
   await white.locator("[data-piece=g3]").waitFor();
 
@@ -157,7 +157,8 @@ test("the arbiter puts disturbed pieces back, sets clocks, and has a game on a w
   const record = (await arbiter.locator("[data-record] li").allInnerTexts()).join("\n");
   expect(record).toMatch(/White moves c3 to e5 without letting go\.[^]*The board is disturbed from outside\.[^]*Black’s clock now shows 12:30\./);
   expect(record).not.toMatch(/white (lift|place)|\[A\./);
-  await picture(arbiter, "arbiter-record-desktop");
+  await arbiter.locator("[data-record] li").last().scrollIntoViewIfNeeded();
+  await picture(arbiter, "arbiter-record-desktop", false);
   const address = `/api/games/${arbiter.url().split("/").pop()}/record?lang=ru`;
   const lines = await arbiter.evaluate(async (address) => (await (await fetch(address)).json()).lines.map((line: { text: string }) => line.text), address);
   expect(lines).toContain("Белые переставляют шашку c3 на e5, не отпуская.");

@@ -12,7 +12,7 @@ test("two friends by link, with a reload and a restart of the server in the midd
   await anna.locator("[data-opponent=link]").click();
   const link = anna.locator("[data-invitation] input");
   await link.waitFor();
-  await anna.locator("[data-invitation] img.qr").waitFor();
+  await anna.locator("[data-local-only]").waitFor();
   await picture(anna, "invitation-desktop", false);
   await boris.goto(await link.inputValue());
   await anna.waitForSelector(".game[data-status=live]");

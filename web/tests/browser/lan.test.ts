@@ -20,6 +20,8 @@ test.skipIf(!address)("friends play through the address of the network", async (
   await link.waitFor();
   // Whoever opened the club as localhost gives away an address that works elsewhere.
   expect(await link.inputValue()).toContain(address);
+  await maker.locator("[data-invitation] img.qr").waitFor();
+  expect(await maker.locator("[data-local-only]").count()).toBe(0);
   await friend.goto(await link.inputValue());
   expect(await friend.evaluate(() => isSecureContext)).toBe(false);
   await maker.waitForSelector(".game[data-status=live]");

@@ -51,7 +51,7 @@ for (const [at, theme] of themes.entries())
       await check(page, `options and settings ${theme} ${size}`);
       await page.goto("/coach");
       await page.locator("[data-coach-make]").click();
-      await look("coach", "[data-coach-link] img");
+      await look("coach", "[data-link]");
       await page.goto(live);
       await look("game", ".cell.glow");
       await page.goto(over);
@@ -62,6 +62,8 @@ for (const [at, theme] of themes.entries())
       await look("editor", "[data-use]");
       await page.goto("/lobby");
       await look("lobby", "[data-game]");
+      await page.goto("/me");
+      await look("me", "[data-account-make]");
       await page.goto("/games");
       await look("games", "[data-game]");
       await page.goto("/rules");

@@ -74,10 +74,11 @@ test("a coach makes a link, and every pupil gets a game of their own", async () 
   await coach.locator("[data-position] a.button").click();
   await setUp(coach, "[data-play-from]");
   await coach.locator("[data-own-position]").waitFor();
-  await coach.locator("input[name=colour][value=white]").check();
+  // Fault 11: the task is for the side that moves, without lots.
+  expect(await coach.locator("input[name=colour]:checked").inputValue()).toBe("white");
   await coach.locator("[data-coach-level]").selectOption("2");
   await coach.locator("[data-coach-make]").click();
-  await coach.locator("[data-coach-link] img.qr").waitFor();
+  await coach.locator("[data-coach-link] [data-local-only]").waitFor();
   await picture(coach, "coach-phone");
   const link = await coach.locator("[data-coach-link] input").inputValue();
   // Another choice needs another link.

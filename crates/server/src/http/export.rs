@@ -10,6 +10,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use damka_conduct::clock::Millis;
 use damka_conduct::{GameId, Table, View};
 use damka_notation::diagram::{self, SvgOptions};
 use damka_notation::fen;
@@ -125,7 +126,9 @@ pub async fn story(
     let (reader, speech) = (Arc::clone(&club), visitor.speech);
     let lines = club.read(move |store| live::story(store, &id, seq, reader.words(speech))).await?;
     let words = club.words(visitor.speech);
-    let line = |line: StoryLine| RecordLine { time: words.clock_time(line.time), text: line.text };
+    // People read whole seconds; the file has the thousandths.
+    let time = |time: Millis| words.clock_time(Millis::seconds(time.0 / 1000));
+    let line = |line: StoryLine| RecordLine { time: time(line.time), text: line.text };
     Ok(Json(GameRecord { lines: lines.ok_or(Failure::NoGame)?.into_iter().map(line).collect() }))
 }
 

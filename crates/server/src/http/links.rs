@@ -63,9 +63,16 @@ pub async fn make(
     Ok(Json(LinkMade { qr: reach.qr(&url), local: reach.local(), code, url }))
 }
 
-/// A task as pupils read it: no control characters but line breaks, not too long.
+/// Whether a letter changes how others are shown, and is not seen itself.
+fn is_hidden(letter: char) -> bool {
+    let marks = ['\u{200b}'..='\u{200f}', '\u{202a}'..='\u{202e}', '\u{2060}'..='\u{206f}', '\u{feff}'..='\u{feff}'];
+    letter.is_control() && letter != '\n' || marks.iter().any(|marks| marks.contains(&letter))
+}
+
+/// A task as pupils read it: nothing hidden in it, and not too long.
 fn checked_task(text: &str, words: &Words) -> Result<String, Failure> {
-    let task: String = text.trim().chars().filter(|letter| !letter.is_control() || *letter == '\n').collect();
+    let seen: String = text.chars().filter(|letter| !is_hidden(*letter)).collect();
+    let task = seen.trim().to_owned();
     if task.chars().count() > LONGEST_TASK {
         let text = words.say("server-link-task", &[("count", LONGEST_TASK.into())]);
         return Err(Failure::Refused { code: "task", text });

@@ -10,7 +10,8 @@ use axum::Json;
 use axum::extract::State;
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{GameFilter, GameRow, OwnResult};
-use damka_words::{Speech, Words};
+use damka_words::Speech;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The most games of a list.
@@ -82,9 +83,7 @@ pub async fn lists(club: &Arc<Club>, person: &PersonId, speech: Speech) -> Resul
     // An offer whose creator is here is in memory.
     let open = open.iter().filter_map(|(_, id)| club.games.find(id)).map(|game| game.summary.listing());
     let open = open.filter(|listing| listing.is_offered(now, wall, patience));
-    let mut live = club.games.listings();
-    live.retain(|listing| listing.is_happening(wall));
-    live.sort_by_key(|listing| std::cmp::Reverse(listing.changed_at));
+    let live = happening(club, wall).await?;
     Ok(LobbyView {
         open: open.map(|listing| listing.summary(person, words)).collect(),
         playing: live.len() as u32,
@@ -93,18 +92,26 @@ pub async fn lists(club: &Arc<Club>, person: &PersonId, speech: Speech) -> Resul
     })
 }
 
-/// A game that is played, as lists have it; nothing if it has ended just now, was left by its players, or is damaged.
-async fn shown_live(club: &Club, id: &GameId, person: &PersonId, words: &Words) -> Option<GameSummary> {
-    match club.listing(id).await {
-        Ok(listing) => listing.is_happening(wall()).then(|| listing.summary(person, words)),
-        Err(failure) => {
-            tracing::warn!(game = %id, ?failure, "a game is left out of a list");
-            None
-        }
+/// The games in which something happens, those with the latest move first: all that are in memory, and the newest others.
+async fn happening(club: &Club, wall: u64) -> Result<Vec<Listing>, Failure> {
+    let mut live = club.games.listings();
+    let known: HashSet<GameId> = live.iter().map(|listing| listing.rows.id.clone()).collect();
+    let newest = club.read(|store| store.games_in(Status::Live, false, None, MOST as u32)).await?;
+    for id in newest.iter().map(|(_, id)| id).filter(|id| !known.contains(*id)) {
+        live.extend(listing(club, id).await);
     }
+    live.retain(|listing| listing.is_happening(wall));
+    live.sort_by_key(|listing| std::cmp::Reverse(listing.changed_at));
+    Ok(live)
 }
 
-/// Every game that is played, the newest first: the wall, page by page.
+/// How a game stands; nothing if it was withdrawn just now, or is damaged.
+async fn listing(club: &Club, id: &GameId) -> Option<Listing> {
+    let found = club.listing(id).await;
+    found.inspect_err(|failure| tracing::warn!(game = %id, ?failure, "a game is left out of a list")).ok()
+}
+
+/// Every game in which something happens, the newest first: the wall, page by page.
 #[utoipa::path(get, path = "/api/games", params(WallQuery),
     responses((status = 200, body = GamesPage), (status = "4XX", body = Problem)))]
 pub async fn wall_page(
@@ -118,7 +125,8 @@ pub async fn wall_page(
     let next = next_page(found.last().filter(|_| found.len() == limit as usize).map(|(number, _)| *number));
     let mut games = Vec::with_capacity(found.len());
     for (_, id) in found {
-        games.extend(shown_live(&club, &id, &visitor.person.id, club.words(visitor.speech)).await);
+        let listing = listing(&club, &id).await.filter(|listing| listing.is_happening(wall()));
+        games.extend(listing.map(|listing| listing.summary(&visitor.person.id, club.words(visitor.speech))));
     }
     Ok(Json(GamesPage { games, next, problems: Vec::new() }))
 }

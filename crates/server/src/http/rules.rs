@@ -3,8 +3,8 @@
 use super::fixed::Fixed;
 use super::{Body, Params, Visitor};
 use crate::api::{
-    Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, Fen, LevelView,
-    LineQuery, PositionRequest, PositionView, Problem, RulesetView, SampleView, SetupRequest,
+    Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, Fen, LevelView, LineQuery,
+    PositionRequest, PositionView, Problem, RulesetView, SampleView, SetupRequest,
 };
 use crate::club::Club;
 use crate::error::Failure;

@@ -76,10 +76,9 @@ impl Presenter<'_> {
 
     /// A change as a sentence. The side that demanded a correction hears what was broken.
     fn change(&self, change: &Change) -> String {
-        let text = self.words.change(change, self.ruleset()).text;
         match change {
-            Change::Corrected { violations, .. } => format!("{text} {}.", self.named(violations)),
-            _ => text,
+            Change::Corrected { by, violations } => self.words.corrected(*by, violations),
+            _ => self.words.change(change, self.ruleset()).text,
         }
     }
 

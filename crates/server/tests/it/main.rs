@@ -5,12 +5,15 @@
 mod house;
 
 mod abuse;
+mod addresses;
 mod answers;
 mod appends;
+mod coaches;
 mod endgame;
 mod fixture;
 mod games;
 mod life;
+mod offers;
 mod panics;
 mod people;
 mod trees;

@@ -163,6 +163,7 @@ fn violations_name_their_article_and_the_rights() {
                 assert!(citation.contains(&format!("[{}]", violation.clause())), "{citation}");
                 for side in Colour::ALL {
                     check(&words.violated(side, &[violation]));
+                    check_sentence(&words.corrected(side, &[violation, Violation::TwoMoves]));
                     let rights = words.violation_rights(side, &[violation]);
                     check(&rights.tagged());
                     assert!(rights.text.starts_with(&words.side(side.other())), "{rights:?}");
