@@ -9,7 +9,7 @@ PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 SECONDS ?= 3600
 
-.PHONY: run play native cargo node web web-check web-browser chromium test format clippy tests stranger docs types api-listing check-api levels guard new-ruleset publish perft properties fuzz bench bench-server torture dist clean
+.PHONY: run play native cargo node web web-check web-browser web-engines chromium engines test format clippy tests stranger docs types api-listing check-api levels guard new-ruleset publish perft properties fuzz bench bench-server torture dist clean
 
 # Builds the page and the program, saying what it does, and opens http://localhost:8064. A second time it opens at once.
 run: native
@@ -36,7 +36,7 @@ node:
 # The browser tests take the program as the other tests have built it: alone it would be built once more, with fewer features
 # of its libraries.
 test: PROGRAM = test --locked --workspace --no-run --quiet
-test: format web clippy tests stranger docs levels guard web-check web-browser
+test: format web clippy tests stranger docs levels guard web-check web-browser web-engines
 	@echo "make test: all checks passed"
 
 format:
@@ -97,6 +97,17 @@ web-browser: web chromium
 chromium:
 	@test -x "$(CHROMIUM)" || command -v chromium-headless-shell >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium-headless-shell; } || \
 		command -v chromium >/dev/null || { echo "The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium."; exit 1; }
+
+# The core flows in Firefox and in WebKit, the engine of Safari. One that is not there and cannot be installed is skipped.
+web-engines: web engines
+	$(CARGO) $(PROGRAM)
+	cd web && npm run --silent engines
+
+engines:
+	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null || test -x "$(FIREFOX)" || { apt-get update -qq && apt-get install -y -qq firefox-esr; } || \
+		echo "Firefox cannot be installed here: its tests will be skipped."
+	@{ command -v WebKitWebDriver && command -v Xvfb; } >/dev/null || { apt-get update -qq && apt-get install -y -qq webkit2gtk-driver xvfb; } || \
+		echo "WebKit cannot be installed here: its tests will be skipped."
 
 # The arrows of ARCHITECTURE.md, proved with cargo tree.
 levels:

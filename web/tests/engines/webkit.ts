@@ -1,9 +1,5 @@
 // WebKit, the engine of Safari, as GTK has it: its driver speaks WebDriver over HTTP. It needs a screen, which Xvfb gives.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { installed, start } from "./processes";
 import { type Command, COMMANDS, until, type Wire, type Wishes } from "./webdriver";
@@ -29,17 +25,9 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Where GTK looks for what its user likes. */
-function settings({ dark }: Wishes): string {
-  const folder = mkdtempSync(join(tmpdir(), "damka-webkit-"));
-  mkdirSync(join(folder, "gtk-3.0"));
-  writeFileSync(join(folder, "gtk-3.0/settings.ini"), `[Settings]\ngtk-application-prefer-dark-theme=${dark ? 1 : 0}\n`);
-  return folder;
-}
-
-export async function launchWebkit(wishes: Wishes): Promise<Wire> {
-  const [shown, port, folder] = [await screen(), await freePort(), settings(wishes)];
-  const env = { DISPLAY: shown.name, GDK_BACKEND: "x11", XDG_CONFIG_HOME: folder, LANGUAGE: wishes.language };
+export async function launchWebkit({ dark }: Wishes): Promise<Wire> {
+  const [shown, port] = [await screen(), await freePort()];
+  const env = { DISPLAY: shown.name, GDK_BACKEND: "x11", GTK_THEME: dark ? "Adwaita:dark" : "Adwaita" };
   const driver = start(installed("WebKitWebDriver")!, [`--port=${port}`], env);
   const request = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...(method === "POST" ? { body: JSON.stringify(body) } : {}) });
@@ -55,7 +43,6 @@ export async function launchWebkit(wishes: Wishes): Promise<Wire> {
     await send("deleteSession");
     await driver.end();
     await shown.end();
-    rmSync(folder, { recursive: true, force: true });
   };
   return { send, close };
 }

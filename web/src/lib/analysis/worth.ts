@@ -1,5 +1,6 @@
 // What moves are worth by the endgame tables, as the board and the list show it. It only compares what the server said.
 import type { LegalMove, TableMove } from "../api/types";
+import { last } from "../last";
 
 /** Not by colour alone: every kind has a sign of its own. */
 export type Worth = { kind: "won" | "drawn" | "lost"; sign: string; text: string };
@@ -23,7 +24,7 @@ export function worthOfTargets(legal: readonly LegalMove[], chosen: readonly str
     if (!marked || !move) continue;
     for (const path of [move.path, ...(move.otherPaths ?? [])]) {
       if (path.length <= chosen.length || !chosen.every((square, at) => path[at] === square)) continue;
-      for (const square of [path[chosen.length]!, path.at(-1)!]) if (!found.has(square)) found.set(square, marked);
+      for (const square of [path[chosen.length]!, last(path)!]) if (!found.has(square)) found.set(square, marked);
     }
   }
   return found;

@@ -1,5 +1,6 @@
 // From clicked squares to a move, given the legal moves. No rules: it only compares squares with the server's paths.
 import type { LegalMove } from "../api/types";
+import { last } from "../last";
 
 /** What clicking a square leads to. */
 export type Step =
@@ -36,7 +37,7 @@ export function targets(legal: readonly LegalMove[], chosen: readonly string[]):
   for (const { path } of ways(legal)) {
     if (path.length <= chosen.length || !begins(path, chosen)) continue;
     found.add(path[chosen.length]!);
-    found.add(path.at(-1)!);
+    found.add(last(path)!);
   }
   return found;
 }
@@ -58,9 +59,9 @@ export function click(
   if (!legal) return isOwn ? { kind: "chosen", path: [square] } : { kind: "move", path: next };
 
   const open = ways(legal).filter(({ path }) => path.length > chosen.length && begins(path, chosen));
-  const whole = open.filter(({ path }) => path.length === next.length && path.at(-1) === square);
+  const whole = open.filter(({ path }) => path.length === next.length && last(path) === square);
   if (whole.length > 0) return { kind: "move", path: whole[0]!.path };
-  const ending = open.filter(({ path }) => path.at(-1) === square);
+  const ending = open.filter(({ path }) => last(path) === square);
   const sameMove = new Set(ending.map(({ number }) => number)).size === 1;
   const onward = open.filter(({ path }) => path[chosen.length] === square);
   // The end of exactly one move is enough; where several end there, or it may be on the way, it is told by its path.
@@ -87,7 +88,7 @@ export function typedPath(legal: readonly LegalMove[] | undefined, squares: stri
   if (whole) return whole.path;
   const ends = all.filter(
     ({ path }) =>
-      path[0] === squares[0] && path.at(-1) === squares.at(-1) && squares.every((square) => path.includes(square)),
+      path[0] === squares[0] && last(path) === last(squares) && squares.every((square) => path.includes(square)),
   );
   return new Set(ends.map(({ number }) => number)).size === 1 ? ends[0]!.path : squares;
 }
