@@ -2529,7 +2529,6 @@ web-export-sheet = Бланк партии
 web-export-diagram = Диаграмма
 web-save-game = Сохранить в моих партиях
 web-to-game = К партии
-web-tools = Инструменты
 web-more-tools = Другие инструменты
 web-copy-link = Скопировать ссылку
 web-link-copied = Ссылка скопирована.

@@ -2529,7 +2529,6 @@ web-export-sheet = Бланк партії
 web-export-diagram = Діаграма
 web-save-game = Зберегти в моїх партіях
 web-to-game = До партії
-web-tools = Інструменти
 web-more-tools = Інші інструменти
 web-copy-link = Копіювати посилання
 web-link-copied = Посилання скопійовано.
