@@ -2614,7 +2614,7 @@ web-lobby-people = { $count ->
     [few] сейчас здесь { $count } человека
    *[other] сейчас здесь { $count } человек
 }
-web-lobby-invite = Сядьте за доску первым
+web-lobby-invite = Сядьте за доску первыми
 web-lobby-invite-too = Или откройте свою партию
 web-lobby-invite-how = { $game }. Пока вы ждёте, предложение видят все в клубе; партия начнётся, когда кто-нибудь подключится.
 web-lobby-offer = Открыть партию
