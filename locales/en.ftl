@@ -1397,7 +1397,7 @@ refused-other-piece-bound = Another piece was touched, and it must be played.
 refused-other-manner = This game is strict: moves are made whole, and hands are not recorded.
 refused-nothing-to-correct = The opponent has no open violation.
 refused-nothing-to-answer = There is nothing to answer.
-refused-not-gone-long = The opponent has not been away for a minute yet.
+refused-not-gone-long = The opponent has not been away long enough.
 refused-too-late-to-drop = The second move has been made: the game can no longer be cancelled.
 refused-clock = The clocks do not allow it.
 refused-clock-runs = The time has not run out.
@@ -1828,6 +1828,9 @@ server-link-task = A task can have at most { $count } characters.
 server-import-most = Games read: { $count }; the rest were skipped.
 server-import-game = Game { $number }: { $reason }
 server-import-nothing = There is no game in this text.
+server-import-variations = it was read without its variations. { $reason }
+server-import-notes = its variations and comments are too long, or you have notes about too many games. Only its moves were read.
+pdn-event = Game in the Damka club
 server-import-parts = { $count ->
     [one] positions are set up between the moves, so it is kept as { $count } game
    *[other] positions are set up between the moves, so it is kept as { $count } games, one starting from each of them
@@ -2337,7 +2340,44 @@ web-games-none = There are no such games yet.
 web-search = Search
 web-search-game = Game
 web-search-result = Result
-web-search-opponent = Opponent’s name
+web-search-player = Player
+web-search-versus = Second player
+web-search-event = Event
+web-search-from = From
+web-search-to = To
+web-search-more = More filters
+web-search-clear = Clear search
+web-result-is-mine-won = I won
+web-result-is-mine-lost = I lost
+web-result-is-white = White won
+web-result-is-black = Black won
+web-result-is-unknown = Unknown
+web-games-total = { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+}
+web-select = Select games
+web-select-all = { $count ->
+    [one] Select { $count } game
+   *[other] Select all { $count }
+}
+web-selected = { $count ->
+    [one] { $count } game selected
+   *[other] { $count } games selected
+}
+web-remove = Delete
+web-remove-game = Delete this game
+web-remove-ask = { $count ->
+    [one] Delete { $count } game?
+   *[other] Delete { $count } games?
+}
+web-remove-how = Games you played against other people disappear from your list only. Your imports and your notes are deleted. This cannot be undone.
+web-removed = { $count ->
+    [0] No game was deleted.
+    [one] { $count } game deleted.
+   *[other] { $count } games deleted.
+}
+web-removing = Deleting…
 web-any = All
 web-result-is-won = Won
 web-result-is-lost = Lost
@@ -2400,6 +2440,19 @@ web-export-sheet = Score sheet
 web-export-diagram = Diagram
 web-save-game = Save to my games
 web-to-game = To the game
+web-tools = Tools
+web-more-tools = More tools
+web-copy-link = Copy link
+web-link-copied = Link copied.
+web-keys-how = Keys: ← and → move by move, ↑ and ↓ between variations, Home and End, F turns the board. The wheel over the board works too.
+web-evaluation = Evaluation
+web-evaluation-none = not known
+web-engine-lines = Lines
+web-engine-depth = Depth
+web-engine-minute = one minute
+web-result-unknown = result unknown
+web-analysis-open = Open analysis board
+web-editor-how = Drag pieces onto the board, across it or off it. Or choose a piece and click squares. Keys: arrows, Enter to put it down, Delete to remove it.
 web-sight = What I see
 web-sight-board = The board
 web-sight-record = Move list only (blindfold)
@@ -2529,6 +2582,8 @@ web-result-wins-monkeys = { $side ->
    *[black] Brown wins
 }
 web-graph-monkeys = Evaluation: Ginger is better above the line, Brown below.
+web-result-is-white-monkeys = Ginger won
+web-result-is-black-monkeys = Brown won
 web-piece-white-man-monkeys = ginger monkey
 web-piece-white-king-monkeys = white monkey, king of the ginger ones
 web-piece-black-man-monkeys = brown monkey

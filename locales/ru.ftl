@@ -1435,7 +1435,7 @@ refused-other-piece-bound = Тронута другая шашка: ходить
 refused-other-manner = Это строгая партия: ход делают целиком, движения рук не записывают.
 refused-nothing-to-correct = Нет нарушения соперника, о котором ещё можно решать.
 refused-nothing-to-answer = Отвечать не на что.
-refused-not-gone-long = Соперник ушёл меньше минуты назад или вовсе не уходил.
+refused-not-gone-long = Соперник отсутствует ещё недостаточно долго.
 refused-too-late-to-drop = Второй ход уже сделан: просто прекратить партию больше нельзя.
 refused-clock = Часы этого не позволяют.
 refused-clock-runs = Время ещё не кончилось.
@@ -1902,6 +1902,9 @@ server-link-task = Задание не может быть длиннее { $cou
 server-import-most = Прочитано партий: { $count }, остальные пропущены.
 server-import-game = Партия { $number }: { $reason }
 server-import-nothing = В этом тексте нет партий.
+server-import-variations = она прочитана без вариантов. { $reason }
+server-import-notes = варианты и комментарии слишком длинные, или у вас заметки к слишком многим партиям. Прочитаны только ходы.
+pdn-event = Партия в клубе «Дамка»
 server-import-parts = { $count ->
     [one] между ходами расставлены позиции, поэтому она сохранена как { $count } партия, по одной от каждой позиции
     [few] между ходами расставлены позиции, поэтому она сохранена как { $count } партии, по одной от каждой позиции
@@ -2421,7 +2424,48 @@ web-games-none = Таких партий пока нет.
 web-search = Найти
 web-search-game = Игра
 web-search-result = Результат
-web-search-opponent = Имя соперника
+web-search-player = Игрок
+web-search-versus = Второй игрок
+web-search-event = Соревнование
+web-search-from = С
+web-search-to = По
+web-search-more = Ещё условия
+web-search-clear = Сбросить поиск
+web-result-is-mine-won = Мои победы
+web-result-is-mine-lost = Мои поражения
+web-result-is-white = Победа белых
+web-result-is-black = Победа чёрных
+web-result-is-unknown = Неизвестен
+web-games-total = { $count ->
+    [one] { $count } партия
+    [few] { $count } партии
+   *[other] { $count } партий
+}
+web-select = Выбрать партии
+web-select-all = { $count ->
+    [one] Выбрать { $count } партию
+   *[other] Выбрать все { $count }
+}
+web-selected = { $count ->
+    [one] Выбрана { $count } партия
+    [few] Выбраны { $count } партии
+   *[other] Выбрано { $count } партий
+}
+web-remove = Удалить
+web-remove-game = Удалить эту партию
+web-remove-ask = { $count ->
+    [one] Удалить { $count } партию?
+    [few] Удалить { $count } партии?
+   *[other] Удалить { $count } партий?
+}
+web-remove-how = Партии, сыгранные с другими людьми, исчезнут только из вашего списка. Импортированные партии и ваши заметки будут удалены. Отменить это нельзя.
+web-removed = { $count ->
+    [0] Ни одна партия не удалена.
+    [one] Удалена { $count } партия.
+    [few] Удалены { $count } партии.
+   *[other] Удалено { $count } партий.
+}
+web-removing = Удаление…
 web-any = Все
 web-result-is-won = Победа
 web-result-is-lost = Поражение
@@ -2485,6 +2529,19 @@ web-export-sheet = Бланк партии
 web-export-diagram = Диаграмма
 web-save-game = Сохранить в моих партиях
 web-to-game = К партии
+web-tools = Инструменты
+web-more-tools = Другие инструменты
+web-copy-link = Скопировать ссылку
+web-link-copied = Ссылка скопирована.
+web-keys-how = Клавиши: ← и → — по ходам, ↑ и ↓ — между вариантами, Home и End, F поворачивает доску. Колесо мыши над доской тоже работает.
+web-evaluation = Оценка
+web-evaluation-none = неизвестна
+web-engine-lines = Варианты
+web-engine-depth = Глубина
+web-engine-minute = одна минута
+web-result-unknown = результат неизвестен
+web-analysis-open = Открыть анализ
+web-editor-how = Перетаскивайте шашки на доску, по доске и с доски. Или выберите шашку и нажимайте на поля. Клавиши: стрелки, Enter — поставить, Delete — снять.
 web-sight = Что я вижу
 web-sight-board = Доску
 web-sight-record = Только запись ходов (вслепую)
@@ -2619,6 +2676,8 @@ web-result-wins-monkeys = { $side ->
    *[black] Победа коричневых
 }
 web-graph-monkeys = Оценка: выше линии лучше рыжим, ниже — коричневым.
+web-result-is-white-monkeys = Победа рыжих
+web-result-is-black-monkeys = Победа коричневых
 web-piece-white-man-monkeys = рыжая обезьянка
 web-piece-white-king-monkeys = белая обезьянка, дамка рыжих
 web-piece-black-man-monkeys = коричневая обезьянка

@@ -1435,7 +1435,7 @@ refused-other-piece-bound = Торкнулися іншої шашки: ходи
 refused-other-manner = Це сувора партія: хід роблять цілком, рухів рук не записують.
 refused-nothing-to-correct = Немає порушення суперника, про яке ще можна вирішувати.
 refused-nothing-to-answer = Відповідати нема на що.
-refused-not-gone-long = Суперник пішов менше хвилини тому або взагалі не йшов.
+refused-not-gone-long = Суперник відсутній ще недостатньо довго.
 refused-too-late-to-drop = Другий хід уже зроблено: просто припинити партію не можна.
 refused-clock = Годинники цього не дозволяють.
 refused-clock-runs = Час ще не вийшов.
@@ -1902,6 +1902,9 @@ server-link-task = Завдання не може бути довшим за { $
 server-import-most = Прочитано партій: { $count }, решту пропущено.
 server-import-game = Партія { $number }: { $reason }
 server-import-nothing = У цьому тексті немає партій.
+server-import-variations = її прочитано без варіантів. { $reason }
+server-import-notes = варіанти й коментарі задовгі, або у вас нотатки до забагатьох партій. Прочитано лише ходи.
+pdn-event = Партія в клубі «Дамка»
 server-import-parts = { $count ->
     [one] між ходами розставлено позиції, тому вона збережена як { $count } партія, по одній від кожної позиції
     [few] між ходами розставлено позиції, тому вона збережена як { $count } партії, по одній від кожної позиції
@@ -2421,7 +2424,48 @@ web-games-none = Таких партій поки немає.
 web-search = Знайти
 web-search-game = Гра
 web-search-result = Результат
-web-search-opponent = Ім’я суперника
+web-search-player = Гравець
+web-search-versus = Другий гравець
+web-search-event = Змагання
+web-search-from = З
+web-search-to = До
+web-search-more = Ще умови
+web-search-clear = Скинути пошук
+web-result-is-mine-won = Мої перемоги
+web-result-is-mine-lost = Мої поразки
+web-result-is-white = Перемога білих
+web-result-is-black = Перемога чорних
+web-result-is-unknown = Невідомий
+web-games-total = { $count ->
+    [one] { $count } партія
+    [few] { $count } партії
+   *[other] { $count } партій
+}
+web-select = Вибрати партії
+web-select-all = { $count ->
+    [one] Вибрати { $count } партію
+   *[other] Вибрати всі { $count }
+}
+web-selected = { $count ->
+    [one] Вибрано { $count } партію
+    [few] Вибрано { $count } партії
+   *[other] Вибрано { $count } партій
+}
+web-remove = Видалити
+web-remove-game = Видалити цю партію
+web-remove-ask = { $count ->
+    [one] Видалити { $count } партію?
+    [few] Видалити { $count } партії?
+   *[other] Видалити { $count } партій?
+}
+web-remove-how = Партії, зіграні з іншими людьми, зникнуть лише з вашого списку. Імпортовані партії та ваші нотатки буде видалено. Скасувати це не можна.
+web-removed = { $count ->
+    [0] Жодної партії не видалено.
+    [one] Видалено { $count } партію.
+    [few] Видалено { $count } партії.
+   *[other] Видалено { $count } партій.
+}
+web-removing = Видалення…
 web-any = Усі
 web-result-is-won = Перемога
 web-result-is-lost = Поразка
@@ -2485,6 +2529,19 @@ web-export-sheet = Бланк партії
 web-export-diagram = Діаграма
 web-save-game = Зберегти в моїх партіях
 web-to-game = До партії
+web-tools = Інструменти
+web-more-tools = Інші інструменти
+web-copy-link = Копіювати посилання
+web-link-copied = Посилання скопійовано.
+web-keys-how = Клавіші: ← і → — по ходах, ↑ і ↓ — між варіантами, Home і End, F повертає дошку. Коліщатко миші над дошкою теж працює.
+web-evaluation = Оцінка
+web-evaluation-none = невідома
+web-engine-lines = Варіанти
+web-engine-depth = Глибина
+web-engine-minute = одна хвилина
+web-result-unknown = результат невідомий
+web-analysis-open = Відкрити аналіз
+web-editor-how = Перетягуйте шашки на дошку, по дошці та з дошки. Або виберіть шашку й натискайте на поля. Клавіші: стрілки, Enter — поставити, Delete — зняти.
 web-sight = Що я бачу
 web-sight-board = Дошку
 web-sight-record = Лише запис ходів (наосліп)
@@ -2619,6 +2676,8 @@ web-result-wins-monkeys = { $side ->
    *[black] Перемога коричневих
 }
 web-graph-monkeys = Оцінка: вище лінії краще рудим, нижче — коричневим.
+web-result-is-white-monkeys = Перемога рудих
+web-result-is-black-monkeys = Перемога коричневих
 web-piece-white-man-monkeys = руда мавпочка
 web-piece-white-king-monkeys = біла мавпочка, дамка рудих
 web-piece-black-man-monkeys = коричнева мавпочка

@@ -11,7 +11,7 @@ use damka_conduct::{Decides, FIRST_PLACE, GameId, GameSpec, Manner, Pace, Person
 use damka_engine::Level;
 use damka_notation::{SquareNames, fen};
 use damka_rules::{Colour, Ruleset};
-use damka_store::{Access, NewGame, Occupant, OccupantKind, Part, Write};
+use damka_store::{About, Access, NewGame, Occupant, OccupantKind, Part, Write};
 use damka_words::Words;
 use std::sync::Arc;
 
@@ -229,6 +229,7 @@ impl Template {
             parts: Vec::new(),
             access,
             imported: false,
+            about: About::default(),
         };
         (made, id, writes(club, game, &spec))
     }
@@ -342,6 +343,7 @@ pub fn rematch_of(club: &Club, spec: &GameSpec, rows: &Rows) -> (GameId, Vec<Wri
             delay: rows.access.delay,
         },
         imported: false,
+        about: About::default(),
     };
     (id, writes(club, game, &spec))
 }

@@ -8,13 +8,18 @@ use damka_conduct::{Ending, PhysicalBoard};
 use damka_engine::{Chances, Hint, Line, Outlook};
 use damka_notation::moves::{MoveTable, resolve};
 use damka_notation::{SquareNames, fen};
-use damka_rules::{Attempt, Colour, Game, Move, Position, Ruleset, Setup, Square, Verdict};
+use damka_rules::{
+    Attempt, Colour, Flaw, FlawKind, Game, Move, Position, Ruleset, Setup, SetupError, Square, SquareSet, Verdict,
+};
 use damka_words::Words;
 
 /// The most moves of a request.
 const MOST_MOVES: usize = 1000;
 /// The most moves of a line that are sent.
 const MOST_SHOWN: usize = 16;
+
+/// What a violation that was let stand can lead to. A board without pieces is not among it.
+const ACCEPTED: [FlawKind; 3] = [FlawKind::TooManyPieces, FlawKind::MenOnCrowningRow, FlawKind::KingsInRace];
 
 fn refused(code: &'static str, text: String) -> Failure {
     Failure::Refused { code, text }
@@ -62,14 +67,16 @@ pub fn position(ruleset: &Ruleset, text: &str, words: &Words) -> Result<Position
 
 fn start(wanted: &PositionRequest, ruleset: &Ruleset, words: &Words) -> Result<Position, Failure> {
     let Some(text) = wanted.fen.as_deref() else { return Ok(ruleset.start()) };
-    let position = position(ruleset, text, words)?;
-    if wanted.free {
-        return Ok(position);
-    }
-    Setup::from(position).validate(ruleset, &[]).map_err(|error| {
-        let flaws: Vec<String> = error.flaws.iter().map(|flaw| words.flaw(flaw, ruleset)).collect();
-        refused("position", flaws.join(" "))
-    })
+    let waived = if wanted.free { &ACCEPTED[..] } else { &[] };
+    Setup::from(position(ruleset, text, words)?)
+        .validate(ruleset, waived)
+        .map_err(|error| refused("position", flaws_text(&error, ruleset, words)))
+}
+
+/// What is wrong with a position, in words.
+fn flaws_text(error: &SetupError, ruleset: &Ruleset, words: &Words) -> String {
+    let flaws: Vec<String> = error.flaws.iter().map(|flaw| words.flaw(flaw, ruleset)).collect();
+    flaws.join(" ")
 }
 
 /// Everything that the rules say about a position.
@@ -103,7 +110,7 @@ fn square(ruleset: &Ruleset, name: &str, words: &Words) -> Result<Square, Failur
     })
 }
 
-/// The text of a position that somebody has set up, possible in a game or not.
+/// The text of a position that somebody is setting up, and why no game can begin there yet.
 ///
 /// # Errors
 /// If there is no such square.
@@ -113,7 +120,24 @@ pub fn set_up(wanted: &SetupRequest, words: &Words) -> Result<Fen, Failure> {
     for (name, letter) in &wanted.pieces {
         position.set(square(&ruleset, name.as_str(), words)?, Some(show::piece(*letter)));
     }
-    Ok(Fen { fen: fen::write(&position, &ruleset) })
+    let wrong = Setup::from(position).validate(&ruleset, &[]).err();
+    let flaws = wrong.iter().flat_map(|error| &error.flaws);
+    Ok(Fen {
+        fen: fen::write(&position, &ruleset),
+        problem: wrong.as_ref().map(|error| flaws_text(error, &ruleset, words)),
+        squares: show::squares(&ruleset, flaws.fold(SquareSet::EMPTY, |all, flaw| all.union(squares_of(flaw)))),
+    })
+}
+
+/// The squares that a flaw is about.
+fn squares_of(flaw: &Flaw) -> SquareSet {
+    match *flaw {
+        Flaw::MenOnCrowningRow { squares, .. }
+        | Flaw::SquaresShared { squares }
+        | Flaw::OffTheBoard { squares }
+        | Flaw::KingsInRace { squares } => squares,
+        Flaw::NoPieces | Flaw::TooManyPieces { .. } => SquareSet::EMPTY,
+    }
 }
 
 /// Why a move is not legal.

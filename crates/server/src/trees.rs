@@ -18,7 +18,7 @@ pub const MOST_MOVES: usize = 4000;
 /// The most signs of one move.
 const MOST_GLYPHS: usize = 8;
 /// The most tags.
-const MOST_TAGS: usize = 100;
+pub const MOST_TAGS: usize = 100;
 
 /// The longest time for one tree. Thousands of moves take a few hundredths of a second; positions that somebody has made for
 /// the purpose take milliseconds each.

@@ -14,8 +14,9 @@ mod types;
 pub use error::StoreError;
 pub use sqlite::Sqlite;
 pub use types::{
-    Access, Anchor, ClientNumber, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
-    NewEvent, NewGame, Occupant, OccupantKind, Outage, OwnResult, Part, Person, Run, Scope, Versioned, Write,
+    About, Access, Anchor, ClientNumber, Day, Days, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink,
+    KeptNote, NewEvent, NewGame, Occupant, OccupantKind, Outage, Part, Person, ResultFilter, Run, Scope, Versioned,
+    Write,
 };
 
 use damka_conduct::{GameId, PersonId, Status};
@@ -69,6 +70,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// The games of a person, the newest first: where the person sits, decides, or which the person imported.
     fn games_of(&self, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError>;
+
+    /// The ids of those games, the newest first.
+    fn ids_of(&self, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameId>, StoreError>;
+
+    /// How many games these are, whatever the limit of the filter and where its page begins.
+    fn count_of(&self, person: &PersonId, filter: &GameFilter) -> Result<u32, StoreError>;
 
     /// A person.
     fn person(&self, id: &PersonId) -> Result<Option<Person>, StoreError>;

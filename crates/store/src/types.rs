@@ -70,8 +70,8 @@ pub struct Access {
 pub struct Ended {
     /// Who won.
     pub winner: Option<Colour>,
-    /// Why: the word of `damka_conduct::EndingKind`.
-    pub reason: String,
+    /// Why: the word of `damka_conduct::EndingKind`. Nothing where the record of an imported game stops without a result.
+    pub reason: Option<String>,
     /// The last position.
     pub fen: String,
     /// Half-moves made.
@@ -101,6 +101,31 @@ pub struct NewGame {
     pub access: Access,
     /// Whether it was played elsewhere.
     pub imported: bool,
+    /// What its file says about an imported game.
+    pub about: About,
+}
+
+/// What the file of an imported game says about it besides its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Names and values, in their order.
+    pub tags: Vec<(String, String)>,
+    /// The first and the last day on which it can have been played.
+    pub days: Option<[Day; 2]>,
+}
+
+/// A day as a number of eight digits, such as 20240517. Where only a month is meant, its days run from 0 to 99.
+pub type Day = u32;
+
+/// Which days, and how many minutes the reader's clock is ahead of UTC.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Days {
+    /// Not before.
+    pub from: Option<Day>,
+    /// Not after.
+    pub to: Option<Day>,
+    /// In minutes.
+    pub ahead_of_utc: i32,
 }
 
 /// Who may see an event.
@@ -212,15 +237,19 @@ pub struct GameRow {
     pub game: KeptGame,
 }
 
-/// A result from one's own side.
+/// How a game ended, for one's own side or for one of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OwnResult {
-    /// Won.
+pub enum ResultFilter {
+    /// Won by the person.
     Won,
-    /// Lost.
+    /// Lost by the person.
     Lost,
-    /// Neither.
+    /// Won by this side.
+    WonBy(Colour),
+    /// Drawn.
     Drawn,
+    /// Nobody knows: the record of an imported game stops without a result.
+    Unknown,
 }
 
 /// Which games of a person.
@@ -231,9 +260,15 @@ pub struct GameFilter {
     /// Only in this state.
     pub status: Option<Status>,
     /// Only with this result.
-    pub result: Option<OwnResult>,
+    pub result: Option<ResultFilter>,
     /// Only where the other side's name contains this.
     pub opponent: Option<String>,
+    /// Only where, for each of these texts, somebody's name contains it: `["ann", "bob"]` finds the games of the two.
+    pub players: Vec<String>,
+    /// Only where the file says that the event's name contains this.
+    pub event: Option<String>,
+    /// Only played in these days.
+    pub days: Days,
     /// Only where the person plays this side.
     pub side: Option<Colour>,
     /// Only games with smaller numbers.
@@ -446,6 +481,14 @@ pub enum Write {
         text: String,
         /// When.
         now: u64,
+    },
+    /// A person removes a game that is over from their own list, with their notes about it. A game that is in nobody's list
+    /// any more, and about which nobody has notes, is deleted.
+    Remove {
+        /// The game.
+        game: GameId,
+        /// Who.
+        person: PersonId,
     },
     /// A game that nobody came to is forgotten.
     Forget {

@@ -10,5 +10,6 @@ export function walk(event: KeyboardEvent): Walk | undefined {
   const target = event.target instanceof Element ? event.target : undefined;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return undefined;
   if (target?.closest('input, textarea, select, [role="menu"]')) return undefined;
-  return WALKS[event.key];
+  // By its place on the keyboard: in Russian and Ukrainian the same key gives another letter.
+  return WALKS[event.code === "KeyF" ? "f" : event.key];
 }

@@ -1,9 +1,12 @@
 // Who I am, for everything on the page that shows it: asked for once, and again when it has changed.
 import { get } from "./api/client";
 import type { Me } from "./api/types";
+import { speech } from "./words.svelte";
 
 let found = $state.raw<Me>();
 let asked: Promise<Me> | undefined;
+/** The language that it was asked in: a guest has another name in another one. */
+let askedIn = "";
 
 /** Who I am, once the server has said so. */
 export function me(): Me | undefined {
@@ -14,12 +17,16 @@ export function me(): Me | undefined {
 export function become(now: Me): Me {
   found = now;
   asked = Promise.resolve(now);
+  askedIn = speech();
   return now;
 }
 
-/** Asks who I am; many parts of the page may ask, the server is asked once. */
+/** Asks who I am; many parts of the page may ask, the server is asked once in each language. */
 export function learn(): Promise<Me> {
-  asked ??= get<Me>("/me").then(become, (error) => {
+  const language = speech();
+  if (asked && askedIn === language) return asked;
+  askedIn = language;
+  asked = get<Me>("/me").then(become, (error) => {
     asked = undefined;
     throw error;
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { click } from "./hands";
+import { click, openMore } from "./hands";
 import { club, errors, picture, saved } from "./house";
 
 const { visitor } = club();
@@ -174,6 +174,7 @@ test("the shown position is exported as a picture and printed", async () => {
   await page.locator("[data-fen]").waitFor();
   const fetched = async (button: string) => {
     const download = page.waitForEvent("download");
+    await openMore(page);
     await page.locator(button).click();
     return saved(await download);
   };
@@ -189,6 +190,7 @@ test("the shown position is exported as a picture and printed", async () => {
   await page.evaluate(() => {
     window.print = () => Object.assign(window, { paper: document.querySelector(".paper")?.outerHTML, rest: document.querySelector(".analysis")?.className });
   });
+  await openMore(page);
   await page.locator("[data-print]").click();
   const paper = await page.waitForFunction(() => (window as unknown as { paper?: string }).paper);
   expect(await paper.jsonValue()).toMatch(/Русские шашки.*Ход белых.*print=true.*W:W/s);

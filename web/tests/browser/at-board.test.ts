@@ -17,8 +17,10 @@ async function table(): Promise<{ white: Page; black: Page; arbiter: Page }> {
   await white.locator("[data-opponent=link]").click();
   const links = white.locator("[data-invitation] input");
   await links.nth(1).waitFor();
-  await black.goto(await links.nth(0).inputValue());
-  await arbiter.goto(await links.nth(1).inputValue());
+  // The first one goes as soon as somebody has come by it.
+  const [player, judge] = [await links.nth(0).inputValue(), await links.nth(1).inputValue()];
+  await black.goto(player);
+  await arbiter.goto(judge);
   await white.waitForSelector(".game[data-status=live]");
   await arbiter.locator("[data-arbiter]").waitFor();
   await black.locator("[data-press]").waitFor();

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { EndgameView, ExerciseAnswer } from "../../src/lib/api/types";
 import { check } from "./checks";
-import { click, heard } from "./hands";
+import { click, heard, openMore } from "./hands";
 import { club, DESKTOP, errors, PHONE, picture } from "./house";
 
 const { visitor } = club();
@@ -107,6 +107,7 @@ test("an ending is won against the best defence, and a win that is thrown away i
 test("the trainer by keyboard, on a phone, in other languages", async () => {
   const page = await visitor({ viewport: PHONE, locale: "uk", hasTouch: true });
   await page.goto(KING_AGAINST_MEN);
+  await openMore(page);
   await page.locator("[data-trainer]").click();
   await page.locator("[data-kind=petrov]").waitFor(BUILT);
   await page.locator("[data-kind=petrov]").click();

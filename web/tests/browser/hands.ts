@@ -161,3 +161,20 @@ export function dice(seed: number): (count: number) => number {
     return Math.floor((state / 2147483648) * count);
   };
 }
+
+/** Opens the menu with the tools of the analysis board that are needed seldom. */
+export async function openMore(page: Page): Promise<void> {
+  if ((await page.locator("details[open] > [data-more]").count()) === 0) await page.locator("[data-more]").click();
+}
+
+/** Imports a text as the page does, without going through its form. Gives the ids of the games. */
+export async function importGames(page: Page, text: string): Promise<string[]> {
+  // The first answers of the server say who a visitor is: what is imported meanwhile may be somebody else's.
+  await page.waitForLoadState("networkidle");
+  return page.evaluate(async (pdn) => {
+    const answer = await fetch("/api/me/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ text: pdn }) });
+    const made = (await answer.json()) as { games: string[]; problems: string[] };
+    if (made.problems.length > 0) throw new Error(made.problems.join(" "));
+    return made.games;
+  }, text);
+}

@@ -213,4 +213,13 @@ test("fault 15: addresses have names, descriptions and pictures; 404 where there
   }
   await page.goto("/nowhere");
   await page.locator("main a.button.primary").waitFor();
+
+  // Headings keep their words among the monkeys.
+  const headings = async (theme: string) => {
+    const other = await visitor({ theme });
+    await other.goto("/");
+    await other.locator("[data-settings]").click();
+    return other.locator(".panel legend").allInnerTexts();
+  };
+  expect(await headings("monkeys")).toEqual(await headings("wood"));
 });

@@ -55,7 +55,12 @@ fn choose_rival(words: &Words, input: &mut impl BufRead, out: &mut impl Write) -
             writeln!(out, "\n{}", words.say("play-end-of-input", &[]))?;
             return Ok(None);
         };
-        let by_name = Level::ALL.into_iter().find(|level| words.level(*level).to_lowercase() == line.to_lowercase());
+        let begins = |level: &Level| words.level(*level).to_lowercase().starts_with(&line.to_lowercase());
+        let named: Vec<Level> = Level::ALL.into_iter().filter(begins).collect();
+        let by_name = match named[..] {
+            [only] => Some(only),
+            _ => None,
+        };
         if line.is_empty() {
             return Ok(Some(Rival::Computer(Level::WEAKEST)));
         } else if let Some(level) = line.parse().ok().and_then(Level::new).or(by_name) {

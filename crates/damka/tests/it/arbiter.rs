@@ -211,7 +211,7 @@ fn what_a_server_adds_to_a_record() {
                   8:21 white resign\n8:30 white rematch\n8:31 white rematch\n8:40 black.2 rematch\n\
                   8:41 nobody rematch-made k3x9\n";
     let told = story("-", "en", record);
-    assert!(told.contains("   0:10  The server was down for 8:00. This time is not counted"), "{told}");
+    assert!(told.contains("   0:10  The server was down for 8:00. This time does not count"), "{told}");
     assert!(told.contains("White has 5:00 left. Black has 4:40 left."), "{told}");
     assert!(told.contains("   8:30  White wants another game.\n"), "{told}");
     assert!(told.contains("Not accepted. This has already been done."), "{told}");

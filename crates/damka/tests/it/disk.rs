@@ -32,7 +32,7 @@ fn a_port_that_is_taken_is_told_with_the_flag() {
     let told = serve(&["--port", &port.to_string(), "--data", folder.path().to_str().unwrap()]);
     let text = String::from_utf8_lossy(&told.stderr).into_owned();
     assert_eq!(told.status.code(), Some(2));
-    assert!(text.contains(&format!("Port {port} is taken")) && text.contains("--port"), "{text}");
+    assert!(text.contains(&format!("Port {port} is already in use")) && text.contains("--port"), "{text}");
 }
 
 /// The library that makes the disk full while a file is there.
@@ -51,7 +51,7 @@ async fn a_full_disk_stops_the_game_and_loses_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_folder_that_turns_read_only_stops_the_game_and_loses_nothing() {
-    stops_and_goes_on("DAMKA_POWER_READ_ONLY", "The data cannot be written to.").await;
+    stops_and_goes_on("DAMKA_POWER_READ_ONLY", "The data folder is read-only.").await;
 }
 
 /// Plays while nothing can be written for a while. Systems do not make a file read-only that is open for writing, short of

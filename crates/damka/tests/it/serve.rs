@@ -115,7 +115,7 @@ async fn a_backup_is_made_while_people_play() {
     }
     let mut said = String::new();
     copying.stdout.take().unwrap().read_to_string(&mut said).unwrap();
-    assert!(copying.wait().unwrap().success() && said.starts_with("Everything is copied"), "{said}");
+    assert!(copying.wait().unwrap().success() && said.starts_with("Everything has been copied"), "{said}");
     let again = Command::new(PROGRAM).args(["--lang", "en", "backup", "--data"]).args([&data, &file]).output().unwrap();
     assert_eq!(again.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&again.stderr).contains("nothing is overwritten"));

@@ -47,8 +47,16 @@ pub struct GameSummary {
     /// When something happened last.
     #[cfg_attr(test, ts(type = "number"))]
     pub changed_at: u64,
-    /// Whether it was imported.
+    /// Whether it was imported. Where such a game is over without an ending, its result is not known.
     pub imported: bool,
+    /// The event in which an imported game was played, by its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub event: Option<String>,
+    /// When an imported game was played, by its file: `2024-05-17`, `2024-05` or `2024`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub played_on: Option<String>,
 }
 
 /// The lobby and the wall.
@@ -75,6 +83,10 @@ pub struct GamesPage {
     pub games: Vec<GameSummary>,
     /// What to send as `before` for the next page; nothing on the last one.
     pub next: Option<String>,
+    /// How many games there are on all pages. Only the first page of my games says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub total: Option<u32>,
     /// What is wrong with games that cannot be shown, such as one whose record is damaged.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
@@ -90,10 +102,22 @@ pub struct GamesQuery {
     pub rules: Option<String>,
     /// Only in this state.
     pub status: Option<StatusWord>,
-    /// Only won, lost or drawn ones, from my side.
+    /// Only with this result.
     pub result: Option<ResultName>,
     /// Only against players whose name contains this.
     pub opponent: Option<String>,
+    /// Only where a player's name contains this, on either side.
+    pub player: Option<String>,
+    /// Only where a player's name also contains this.
+    pub versus: Option<String>,
+    /// Only of events whose name contains this.
+    pub event: Option<String>,
+    /// Only played on this day or later, such as `2024-05-17`.
+    pub from: Option<String>,
+    /// Only played on this day or earlier.
+    pub to: Option<String>,
+    /// How many minutes my clock is ahead of UTC; it decides on which day a game of the club was played.
+    pub zone: Option<i32>,
     /// Only where I played this side.
     pub side: Option<SideWord>,
     /// From the page before.
@@ -117,15 +141,48 @@ pub struct WallQuery {
     pub lang: Option<String>,
 }
 
-/// A result from one's own side.
+/// Games that I do not want in my list any more.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RemoveGames {
+    /// Their ids, at most 500.
+    pub games: Vec<String>,
+}
+
+/// What became of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RemovedGames {
+    /// Those that are gone from my list.
+    pub games: Vec<String>,
+    /// Why others are not, each reason once.
+    pub problems: Vec<String>,
+}
+
+/// Which games were found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FoundGames {
+    /// Their ids, the newest first, at most 5000.
+    pub games: Vec<String>,
+}
+
+/// A result, from one's own side or from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ResultName {
-    /// Won.
+    /// I won.
     Won,
-    /// Lost.
+    /// I lost.
     Lost,
+    /// White won.
+    White,
+    /// Black won.
+    Black,
     /// Drawn.
     Drawn,
+    /// Not known: the record of an imported game stops without a result.
+    Unknown,
 }

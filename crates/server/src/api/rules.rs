@@ -186,7 +186,7 @@ pub struct PositionRequest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
     pub moves: Vec<String>,
-    /// Take a position that no game can reach.
+    /// Take a position that only an accepted violation leads to, such as a man that stands uncrowned on its last row.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub free: bool,

@@ -144,6 +144,10 @@ pub enum ToAnalysis {
         position: PositionRequest,
         /// How many best lines, from 1 to 5.
         lines: u8,
+        /// The half-moves after which the search ends; a minute if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        depth: Option<u32>,
     },
     /// Stop.
     Stop,

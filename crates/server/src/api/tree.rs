@@ -139,6 +139,8 @@ pub struct TreeText {
 pub struct Pdn {
     /// The game.
     pub pdn: String,
+    /// A name for its file, without what it ends with: the players and the day.
+    pub name: String,
 }
 
 /// Pieces that somebody has put on a board.
@@ -160,4 +162,12 @@ pub struct SetupRequest {
 pub struct Fen {
     /// The position.
     pub fen: String,
+    /// Why no game can begin there; nothing if one can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub problem: Option<String>,
+    /// Squares to point at.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<CellText>>", optional))]
+    pub squares: Vec<CellText>,
 }

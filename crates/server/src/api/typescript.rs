@@ -30,7 +30,7 @@ fn types() -> String {
         ClocksView, ClockView, CounterView, RightWord, ViolationView, EndingView, EndingWord,
         ActRequest, ClaimWord, RulingRequest, EventView, GameRecord, RecordLine,
         ToGame, FromGame, FromLobby, ToAnalysis, FromAnalysis,
-        GameSummary, LobbyView, GamesPage, ResultName,
+        GameSummary, LobbyView, GamesPage, RemoveGames, RemovedGames, FoundGames, ResultName,
         PictureWord, Me, SetName, SetPicture, Credentials, ChangePassword, Handover, TakeOver, DeleteMe,
         PositionView, ExplainRequest, Explanation, ScoreView, AnalysisLine, HintView, GameAnalysisView, JobStatus,
         ExaminedView, ImportRequest, Imported, ExportFormat, Notes, PutNotes,

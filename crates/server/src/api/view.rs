@@ -39,6 +39,8 @@ pub struct GameView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rematch: Option<String>,
+    /// Whether it was played elsewhere and imported. Where such a game is over without an ending, its result is not known.
+    pub imported: bool,
 }
 
 /// What was agreed before the first move.

@@ -145,7 +145,7 @@ pub fn analyse(
     club: &Arc<Club>,
     n: u64,
     wanted: &PositionRequest,
-    lines: u8,
+    (lines, depth): (u8, Option<u32>),
     speech: Speech,
     out: mpsc::Sender<FromAnalysis>,
 ) -> Result<Asked, Failure> {
@@ -161,7 +161,8 @@ pub fn analyse(
         let _ = out.try_send(FromAnalysis::Waiting { n });
     }
     let (shared, pool) = (Arc::clone(club), Arc::clone(&club.engines.analysts));
-    let limits = Limits { lines: lines.clamp(1, MOST_LINES).into(), exhaustive: true, ..Limits::default() };
+    let lines = lines.clamp(1, MOST_LINES).into();
+    let limits = Limits { lines, depth, exhaustive: true, ..Limits::default() };
     let broken = {
         let (out, problem) = (out.clone(), Failure::Broken.problem(club.words(speech)));
         move || drop(out.blocking_send(FromAnalysis::Refused { n, problem }))

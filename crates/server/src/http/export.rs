@@ -1,11 +1,12 @@
 //! Games for other programs and for paper.
 
-use super::{Params, Visitor};
+use super::{Params, Visitor, trees};
 use crate::api::{ExportFormat, ExportQuery, GameRecord, Problem, RecordLine};
 use crate::club::Club;
+use crate::dates::{days_of, days_text, pdn_date};
 use crate::error::Failure;
 use crate::live::{self, Answer, Request};
-use crate::trees;
+use crate::trees::convention;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{self, HeaderValue};
@@ -14,7 +15,7 @@ use damka_conduct::clock::Millis;
 use damka_conduct::{GameId, Table, View};
 use damka_notation::diagram::{self, SvgOptions};
 use damka_notation::fen;
-use damka_notation::pdn::{self, GameTree};
+use damka_notation::pdn::{GameResult, GameTree};
 use damka_notation::sheet::{self, SheetOptions};
 use damka_rules::Colour;
 use damka_words::{StoryLine, Words};
@@ -34,8 +35,11 @@ pub async fn export(
     let over = table.ending().is_some();
     let words = club.words(visitor.speech);
     let tree = named_tree(&club, &id, &table, words).await?;
+    let name = file_name(&tree);
     let (kind, ending, text) = match query.format.unwrap_or_default() {
-        ExportFormat::Pdn => ("application/vnd.pdn; charset=utf-8", "pdn", pdn::write(&tree)),
+        ExportFormat::Pdn => {
+            ("application/vnd.pdn; charset=utf-8", "pdn", trees::noted_pdn(&club, visitor, &id, tree).await?)
+        }
         ExportFormat::Fen => ("text/plain; charset=utf-8", "fen", position(&table, query.ply)?),
         ExportFormat::Sheet => ("text/plain; charset=utf-8", "txt", sheet::text(&tree, &sheet_options(words))),
         ExportFormat::SheetPage => ("text/html; charset=utf-8", "html", sheet::html(&tree, &sheet_options(words))),
@@ -45,10 +49,31 @@ pub async fn export(
     let mut response = text.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    if let Ok(name) = HeaderValue::from_str(&format!("inline; filename=\"damka-{id}.{ending}\"")) {
-        headers.insert(header::CONTENT_DISPOSITION, name);
-    }
+    headers.insert(header::CONTENT_DISPOSITION, disposition(&id, &name, ending)?);
     Ok(response)
+}
+
+/// How a browser calls the file: old ones by the id, others by the players and the day, in any script.
+fn disposition(id: &GameId, name: &str, ending: &str) -> Result<HeaderValue, Failure> {
+    let encoded: String = name.bytes().map(percent_encoded).collect();
+    let text = format!("inline; filename=\"damka-{id}.{ending}\"; filename*=UTF-8''{encoded}.{ending}");
+    // An id comes from the address, where it may be anything.
+    HeaderValue::from_str(&text).map_err(|_| Failure::NoGame)
+}
+
+fn percent_encoded(byte: u8) -> String {
+    if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+}
+
+/// A name for the file of a game, without what it ends with: the players and the day.
+pub(super) fn file_name(tree: &GameTree) -> String {
+    let tag = |name| tree.tags.get(name).filter(|value| !value.is_empty());
+    let players: Vec<&str> = ["White", "Black"].into_iter().filter_map(tag).collect();
+    let day = tag("Date").and_then(days_of).map(days_text);
+    let parts: Vec<String> = std::iter::once(players.join(" – ")).chain(day).filter(|part| !part.is_empty()).collect();
+    let name = if parts.is_empty() { "damka".to_owned() } else { parts.join(" ") };
+    // No file system takes these.
+    name.replace(|letter: char| letter.is_control() || "\\/:*?\"<>|".contains(letter), " ")
 }
 
 /// A game as the visitor may see it, the number of its last event, and whether it is the visitor's own.
@@ -69,7 +94,7 @@ pub(super) async fn visible_table(
     Ok((table, seq, is_own))
 }
 
-/// The moves of a game, with the names of those who play it.
+/// The moves of a game, with the names of those who play it, and where and when it was played.
 ///
 /// # Errors
 /// If there is no such game.
@@ -81,6 +106,15 @@ pub(super) async fn named_tree(
 ) -> Result<GameTree, Failure> {
     let rows = club.game(id).await?.summary.listing().rows;
     let mut tree = table.tree();
+    for (name, value) in &rows.about.tags {
+        tree.tags.set(name, value.as_str());
+    }
+    if !rows.imported {
+        tree.tags.set("Event", words.say("pdn-event", &[]));
+        tree.tags.set("Date", pdn_date(rows.created_at));
+    } else if let Some(result) = rows.tag("Result").filter(|_| tree.result == GameResult::Unknown) {
+        tree.result = GameResult::read(result);
+    }
     for (tag, side) in [("White", Colour::White), ("Black", Colour::Black)] {
         if let Some(name) = live::shown_name(&rows, side, words) {
             tree.tags.set(tag, name);
@@ -90,7 +124,7 @@ pub(super) async fn named_tree(
 }
 
 fn sheet_options(words: &Words) -> SheetOptions {
-    SheetOptions { labels: words.sheet_labels(), convention: trees::convention(words) }
+    SheetOptions { labels: words.sheet_labels(), convention: convention(words) }
 }
 
 fn position_at(table: &Table, ply: Option<u32>) -> Result<damka_rules::Position, Failure> {

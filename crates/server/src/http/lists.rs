@@ -1,21 +1,35 @@
 //! Lists of games: the lobby, the wall, my games.
 
-use super::{Params, Visitor};
-use crate::api::{GameSummary, GamesPage, GamesQuery, LobbyView, Problem, ResultName, WallQuery};
+use super::{Body, Params, Visitor};
+use crate::api::{
+    FoundGames, GameSummary, GamesPage, GamesQuery, LobbyView, Problem, RemoveGames, RemovedGames, ResultName,
+    WallQuery,
+};
 use crate::clockwork::wall;
 use crate::club::Club;
+use crate::dates::read_day;
 use crate::error::Failure;
-use crate::live::Listing;
+use crate::live::{Listing, Request};
 use axum::Json;
 use axum::extract::State;
 use damka_conduct::{GameId, PersonId, Status};
-use damka_store::{GameFilter, GameRow, OwnResult};
+use damka_rules::Colour;
+use damka_store::{Days, GameFilter, GameRow, ResultFilter};
 use damka_words::Speech;
 use std::collections::HashSet;
 use std::sync::Arc;
+use tokio::task::JoinSet;
 
 /// The most games of a list.
 const MOST: usize = 100;
+/// The most games whose ids are found.
+const MOST_FOUND: u32 = 5000;
+/// The most games that are removed with one request.
+const MOST_REMOVED: usize = 500;
+/// How many games are removed at once.
+const AT_ONCE: usize = 32;
+/// The minutes of a day.
+const DAY: i32 = 24 * 60;
 
 /// My games, the newest first.
 #[utoipa::path(get, path = "/api/me/games", params(GamesQuery),
@@ -25,23 +39,14 @@ pub async fn mine(
     visitor: Visitor,
     Params(query): Params<GamesQuery>,
 ) -> Result<Json<GamesPage>, Failure> {
-    let limit = query.limit.unwrap_or(20).clamp(1, MOST as u32);
-    let before = page(query.before.as_deref())?;
-    let filter = GameFilter {
-        rules: query.rules,
-        status: query.status.map(|status| status.0),
-        result: query.result.map(|result| match result {
-            ResultName::Won => OwnResult::Won,
-            ResultName::Lost => OwnResult::Lost,
-            ResultName::Drawn => OwnResult::Drawn,
-        }),
-        opponent: query.opponent,
-        side: query.side.map(|side| side.0),
-        before,
-        limit,
-    };
-    let person = visitor.person.id.clone();
-    let rows = club.read(move |store| store.games_of(&person, &filter)).await?;
+    let filter = filter(query)?;
+    let (person, limit) = (visitor.person.id.clone(), filter.limit);
+    let (rows, total) = club
+        .read(move |store| {
+            let total = filter.before.is_none().then(|| store.count_of(&person, &filter)).transpose()?;
+            Ok((store.games_of(&person, &filter)?, total))
+        })
+        .await?;
     let next = next_page(rows.last().filter(|_| rows.len() == limit as usize).map(|row| row.number));
     let (mut games, mut problems) = (Vec::with_capacity(rows.len()), Vec::new());
     for row in rows {
@@ -56,13 +61,92 @@ pub async fn mine(
             }
         }
     }
-    Ok(Json(GamesPage { games, next, problems }))
+    Ok(Json(GamesPage { games, next, total, problems }))
+}
+
+/// What somebody asks for, as the store is asked.
+fn filter(query: GamesQuery) -> Result<GameFilter, Failure> {
+    let day = |name: &str, text: Option<String>| {
+        let read = |text: String| read_day(&text).ok_or_else(|| Failure::BadRequest(format!("{name}: {text}")));
+        text.map(read).transpose()
+    };
+    Ok(GameFilter {
+        before: page(query.before.as_deref())?,
+        days: Days {
+            from: day("from", query.from)?,
+            to: day("to", query.to)?,
+            ahead_of_utc: query.zone.unwrap_or(0).clamp(-DAY, DAY),
+        },
+        rules: query.rules,
+        status: query.status.map(|status| status.0),
+        result: query.result.map(|result| match result {
+            ResultName::Won => ResultFilter::Won,
+            ResultName::Lost => ResultFilter::Lost,
+            ResultName::White => ResultFilter::WonBy(Colour::White),
+            ResultName::Black => ResultFilter::WonBy(Colour::Black),
+            ResultName::Drawn => ResultFilter::Drawn,
+            ResultName::Unknown => ResultFilter::Unknown,
+        }),
+        opponent: query.opponent,
+        players: [query.player, query.versus].into_iter().flatten().collect(),
+        event: query.event,
+        side: query.side.map(|side| side.0),
+        limit: query.limit.unwrap_or(20).clamp(1, MOST as u32),
+    })
+}
+
+/// The ids of my games that are found, for doing something with all of them.
+#[utoipa::path(get, path = "/api/me/games/ids", params(GamesQuery),
+    responses((status = 200, body = FoundGames), (status = "4XX", body = Problem)))]
+pub async fn found(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Params(query): Params<GamesQuery>,
+) -> Result<Json<FoundGames>, Failure> {
+    let filter = GameFilter { limit: MOST_FOUND, ..filter(query)? };
+    let ids = club.read(move |store| store.ids_of(&visitor.person.id, &filter)).await?;
+    Ok(Json(FoundGames { games: ids.iter().map(GameId::to_string).collect() }))
+}
+
+/// Removes games that are over from my list, with my notes about them. Those that are nobody else's are deleted.
+#[utoipa::path(post, path = "/api/me/games/remove", request_body = RemoveGames,
+    responses((status = 200, body = RemovedGames), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn remove(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Body(wanted): Body<RemoveGames>,
+) -> Result<Json<RemovedGames>, Failure> {
+    club.limits.note(&visitor.person.id, visitor.address)?;
+    if wanted.games.len() > MOST_REMOVED {
+        return Err(Failure::TooLarge);
+    }
+    let mut answer = RemovedGames::default();
+    // Some at once: writes that wait for the disk together share one sync.
+    for some in wanted.games.chunks(AT_ONCE) {
+        let mut work = JoinSet::new();
+        for id in some {
+            let (club, person, id) = (Arc::clone(&club), visitor.person.id.clone(), GameId::new(id.as_str()));
+            work.spawn(async move { club.ask(&id, || Request::Remove(person.clone())).await.map(|_| id) });
+        }
+        while let Some(done) = work.join_next().await {
+            match done.map_err(|_| Failure::Broken)? {
+                Ok(id) => answer.games.push(id.to_string()),
+                Err(failure) => {
+                    let text = failure.text(club.words(visitor.speech));
+                    if !answer.problems.contains(&text) {
+                        answer.problems.push(text);
+                    }
+                }
+            }
+        }
+    }
+    Ok(Json(answer))
 }
 
 pub(super) async fn summary(club: &Arc<Club>, visitor: &Visitor, row: GameRow) -> Result<GameSummary, Failure> {
     let listing = match row.game.game.status {
-        // What is over does not change, and its last position is kept.
-        Status::Over => Listing::kept(&row.game)?,
+        // What is over does not change, and its last position is kept, except where an old import had no result.
+        Status::Over if row.game.ended.is_some() => Listing::kept(&row.game)?,
         _ => club.listing(&row.game.game.id).await?,
     };
     Ok(listing.summary(&visitor.person.id, club.words(visitor.speech)))
@@ -128,7 +212,7 @@ pub async fn wall_page(
         let listing = listing(&club, &id).await.filter(|listing| listing.is_happening(wall()));
         games.extend(listing.map(|listing| listing.summary(&visitor.person.id, club.words(visitor.speech))));
     }
-    Ok(Json(GamesPage { games, next, problems: Vec::new() }))
+    Ok(Json(GamesPage { games, next, ..GamesPage::default() }))
 }
 
 fn page(before: Option<&str>) -> Result<Option<i64>, Failure> {

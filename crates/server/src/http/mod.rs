@@ -82,6 +82,8 @@ const WORTH_IT: u64 = 1024;
         people::take_over,
         people::delete_me,
         lists::mine,
+        lists::found,
+        lists::remove,
         import::import,
         lists::lobby,
         lists::wall_page,
@@ -156,6 +158,8 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/me/handover", post(people::hand_over))
         .route("/me/takeover", post(people::take_over))
         .route("/me/games", get(lists::mine).post(import::import).layer(DefaultBodyLimit::max(IMPORT + BODY)))
+        .route("/me/games/ids", get(lists::found))
+        .route("/me/games/remove", post(lists::remove))
         .route("/lobby", get(lists::lobby))
         .route("/lobby/socket", get(socket::lobby))
         .route("/games", get(lists::wall_page).post(games::make))

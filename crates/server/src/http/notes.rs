@@ -16,7 +16,7 @@ use damka_words::Words;
 use std::sync::Arc;
 
 /// About how many games one person may have notes.
-const MOST: u32 = 2_000;
+pub(super) const MOST: u32 = 2_000;
 
 /// My notes about a game.
 #[utoipa::path(get, path = "/api/games/{id}/notes", params(("id" = String, Path)),

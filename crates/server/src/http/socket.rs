@@ -333,9 +333,9 @@ fn question(
     *asked = None;
     match serde_json::from_str(said) {
         Ok(ToAnalysis::Stop) => None,
-        Ok(ToAnalysis::Analyse { n, position, lines }) => {
+        Ok(ToAnalysis::Analyse { n, position, lines, depth }) => {
             let allowed = club.limits.thought(&visitor.person.id, visitor.address);
-            let begun = allowed.and_then(|()| analyse(club, n, &position, lines, visitor.speech, out.clone()));
+            let begun = allowed.and_then(|()| analyse(club, n, &position, (lines, depth), visitor.speech, out.clone()));
             match begun {
                 Ok(begun) => {
                     *asked = Some((n, begun));

@@ -1,6 +1,6 @@
 //! Games with variations: read, written as PDN, and kept as notes.
 
-use super::export::{named_tree, visible_table};
+use super::export::{file_name, named_tree, visible_table};
 use super::{Body, NOTES, Visitor, notes};
 use crate::api::{Notes, Pdn, Problem, TreeMoves, TreeRequest, TreeText, TreeView};
 use crate::club::Club;
@@ -11,6 +11,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use damka_conduct::GameId;
 use damka_notation::pdn::{self, GameTree};
+use damka_store::KeptNote;
 use damka_words::{Speech, Words};
 use std::sync::Arc;
 use trees::Tree;
@@ -60,8 +61,8 @@ pub async fn write(
         let fen = wanted.fen.as_deref();
         let start = fen.map_or_else(|| Ok(ruleset.start()), |text| positions::position(&ruleset, text, words))?;
         let (tags, result) = trees::read_tags(&wanted.tags)?;
-        let tree = Tree::read(ruleset, start, &wanted.moves, words)?;
-        Ok(Pdn { pdn: pdn::write(&tree.game(tags, result)) })
+        let tree = Tree::read(ruleset, start, &wanted.moves, words)?.game(tags, result);
+        Ok(Pdn { pdn: pdn::write(&tree), name: file_name(&tree) })
     };
     Ok(Json(aside(&club, visitor.speech, write).await?))
 }
@@ -76,17 +77,47 @@ pub async fn look(
 ) -> Result<Json<TreeView>, Failure> {
     let id = GameId::new(id);
     let own = own(&club, &visitor, &id).await?;
-    let person = visitor.person.id;
-    let kept = club.read(move |store| store.note(&person, &id)).await?;
+    let speech = visitor.speech;
+    let kept = note(&club, visitor, &id).await?;
     let show = move |words: &Words| {
-        let noted = kept.as_ref().map(|kept| trees::read_pdn(&kept.text, Some(own.ruleset), "notes", words));
-        let begun = || GameTree { start: own.start, ..GameTree::new(own.ruleset) };
-        let mut tree = Tree::of(&noted.transpose()?.unwrap_or_else(begun));
-        // What was played is always there, also where the notes say something else.
-        tree.add_line(&own.main, None);
+        let tree = with_notes(&own, kept.as_ref(), words)?;
         Ok(TreeView { changed: kept.map(|kept| kept.changed_at), ..tree.view(trees::tags(&own), words)? })
     };
-    Ok(Json(aside(&club, visitor.speech, show).await?))
+    Ok(Json(aside(&club, speech, show).await?))
+}
+
+async fn note(club: &Arc<Club>, visitor: Visitor, id: &GameId) -> Result<Option<KeptNote>, Failure> {
+    let id = id.clone();
+    club.read(move |store| store.note(&visitor.person.id, &id)).await
+}
+
+/// A game with what somebody noted about it.
+fn with_notes(own: &GameTree, kept: Option<&KeptNote>, words: &Words) -> Result<Tree, Failure> {
+    let noted = kept.map(|kept| trees::read_pdn(&kept.text, Some(own.ruleset), "notes", words));
+    let begun = || GameTree { start: own.start, ..GameTree::new(own.ruleset) };
+    let mut tree = Tree::of(&noted.transpose()?.unwrap_or_else(begun));
+    // What was played is always there, also where the notes say something else.
+    tree.add_line(&own.main, None);
+    Ok(tree)
+}
+
+/// A game as PDN, with what the visitor noted about it.
+///
+/// # Errors
+/// If the notes cannot be read.
+pub(super) async fn noted_pdn(
+    club: &Arc<Club>,
+    visitor: Visitor,
+    id: &GameId,
+    own: GameTree,
+) -> Result<String, Failure> {
+    let speech = visitor.speech;
+    let Some(kept) = note(club, visitor, id).await? else { return Ok(pdn::write(&own)) };
+    let write = move |words: &Words| {
+        let tree = with_notes(&own, Some(&kept), words)?;
+        Ok(pdn::write(&tree.game(own.tags, own.result)))
+    };
+    aside(club, speech, write).await
 }
 
 /// Keeps a tree as my notes about a game that is over.
@@ -101,7 +132,7 @@ pub async fn put(
     club.limits.note(&visitor.person.id, visitor.address)?;
     let id = GameId::new(id);
     notes::noted_table(&club, &visitor, &id).await?;
-    let text = game_pdn(&club, &visitor, &id, wanted).await?;
+    let text = game_pdn(&club, &visitor, &id, wanted).await?.pdn;
     Ok(Json(notes::store(&club, visitor, id, text).await?))
 }
 
@@ -115,14 +146,14 @@ pub async fn write_game(
     Body(wanted): Body<TreeMoves>,
 ) -> Result<Json<Pdn>, Failure> {
     club.limits.note(&visitor.person.id, visitor.address)?;
-    Ok(Json(Pdn { pdn: game_pdn(&club, &visitor, &GameId::new(id), wanted).await? }))
+    Ok(Json(game_pdn(&club, &visitor, &GameId::new(id), wanted).await?))
 }
 
-async fn game_pdn(club: &Arc<Club>, visitor: &Visitor, id: &GameId, wanted: TreeMoves) -> Result<String, Failure> {
+async fn game_pdn(club: &Arc<Club>, visitor: &Visitor, id: &GameId, wanted: TreeMoves) -> Result<Pdn, Failure> {
     let own = own(club, visitor, id).await?;
     let write = move |words: &Words| {
-        let tree = Tree::read(own.ruleset, own.start, &wanted, words)?;
-        Ok(pdn::write(&tree.game(own.tags, own.result)))
+        let tree = Tree::read(own.ruleset, own.start, &wanted, words)?.game(own.tags, own.result);
+        Ok(Pdn { pdn: pdn::write(&tree), name: file_name(&tree) })
     };
     aside(club, visitor.speech, write).await
 }

@@ -107,7 +107,7 @@ impl Owner {
         let ending = self.table.ending()?;
         let ended = Ended {
             winner: ending.winner(),
-            reason: ending.kind().word().to_owned(),
+            reason: Some(ending.kind().word().to_owned()),
             fen: fen::write(self.table.game().position(), &self.spec.ruleset),
             plies: self.table.game().played().len() as u32,
         };

@@ -117,6 +117,8 @@ pub enum Request {
     },
     /// The creator does not want to wait any longer.
     Withdraw(PersonId),
+    /// Somebody does not want the game in their list any more.
+    Remove(PersonId),
     /// Somebody wants another game.
     Rematch(PersonId),
 }

@@ -174,5 +174,6 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
         watchers: *watchers,
         rematch_wanted: Colour::ALL.iter().filter(|side| wants(side)).map(|side| (*side).into()).collect(),
         rematch: rematch.clone(),
+        imported: rows.imported,
     }
 }

@@ -194,6 +194,10 @@ impl Owner {
                 Ok(()) => (Answer::Done, false),
                 Err(failure) => failed(failure),
             },
+            Request::Remove(person) => match self.remove_from_list(&person).await {
+                Ok(is_kept) => (Answer::Done, is_kept),
+                Err(failure) => failed(failure),
+            },
             Request::Rematch(person) => match self.want_rematch(&person).await {
                 Ok(game) => (Answer::Rematch(game), true),
                 Err(failure) => failed(failure),

@@ -2,7 +2,7 @@
 
 use damka_conduct::{Actor, FIRST_PLACE, GameId, PersonId, Role, Status, Worded};
 use damka_rules::Colour;
-use damka_store::{Access, KeptGame, Occupant, OccupantKind, Part};
+use damka_store::{About, Access, KeptGame, Occupant, OccupantKind, Part};
 
 /// Which roles somebody has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -66,6 +66,8 @@ pub struct Rows {
     pub created_at: u64,
     /// Whether it was played elsewhere.
     pub imported: bool,
+    /// What its file says about an imported game.
+    pub about: About,
 }
 
 impl Rows {
@@ -82,6 +84,7 @@ impl Rows {
             access: game.access,
             created_at: game.created_at,
             imported: game.imported,
+            about: game.about,
         }
     }
 
@@ -103,6 +106,12 @@ impl Rows {
     #[must_use]
     pub fn belongs_to(&self, person: &PersonId) -> bool {
         !self.roles(person).is_spectator() || self.parts.iter().any(|(_, who)| who == person)
+    }
+
+    /// What a file says about an imported game under this name.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.about.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// Who acts when a person does something in a role.

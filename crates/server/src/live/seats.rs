@@ -93,6 +93,24 @@ impl Owner {
         Ok(())
     }
 
+    /// Somebody removes a game that is over from their list. `false` if it is deleted, because it was nobody else's.
+    pub async fn remove_from_list(&mut self, person: &PersonId) -> Result<bool, Failure> {
+        if !self.rows.belongs_to(person) {
+            return Err(Failure::NotYourGame);
+        }
+        if self.rows.status != Status::Over {
+            return Err(Failure::NotOver);
+        }
+        let id = self.rows.id.clone();
+        self.club.write(vec![Write::Remove { game: id.clone(), person: person.clone() }]).await?;
+        let is_kept = self.club.read(move |store| store.game(&id)).await?.is_some();
+        if !is_kept {
+            self.log.is_lost = true;
+            self.tell_bye(&Failure::NoGame);
+        }
+        Ok(is_kept)
+    }
+
     /// Somebody wants another game: the one that was made, as soon as both sides want it.
     pub async fn want_rematch(&mut self, person: &PersonId) -> Result<Option<GameId>, Failure> {
         let roles = self.rows.roles(person);

@@ -4,6 +4,7 @@ use super::load::{Loaded, read_spec};
 use super::players::player;
 use super::roles::Rows;
 use crate::api::{BySide, GameSummary};
+use crate::dates::days_text;
 use crate::show;
 use damka_conduct::{EndingKind, GameSpec, Pace, PersonId, Status, Table, Worded};
 use damka_notation::fen;
@@ -123,7 +124,8 @@ impl Listing {
             None => spec.ruleset.start(),
         };
         let word = |reason: &str| EndingKind::from_word(reason).ok_or_else(|| damaged(format!("ending {reason:?}")));
-        let kind = ended.map(|ended| word(&ended.reason)).transpose()?;
+        let reason = ended.and_then(|ended| ended.reason.as_deref());
+        let kind = reason.map(word).transpose()?;
         Ok(Listing {
             position,
             spec: Arc::new(spec),
@@ -187,6 +189,8 @@ impl Listing {
             created_at: rows.created_at,
             changed_at: self.changed_at,
             imported: rows.imported,
+            event: rows.tag("Event").map(str::to_owned),
+            played_on: rows.about.days.map(days_text),
         }
     }
 }

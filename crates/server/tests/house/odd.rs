@@ -81,6 +81,14 @@ impl Store for Odd {
         self.kept.games_of(person, filter)
     }
 
+    fn ids_of(&self, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameId>, StoreError> {
+        self.kept.ids_of(person, filter)
+    }
+
+    fn count_of(&self, person: &PersonId, filter: &GameFilter) -> Result<u32, StoreError> {
+        self.kept.count_of(person, filter)
+    }
+
     fn person(&self, id: &PersonId) -> Result<Option<Person>, StoreError> {
         self.kept.person(id)
     }

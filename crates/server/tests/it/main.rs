@@ -10,6 +10,7 @@ mod answers;
 mod appends;
 mod coaches;
 mod endgame;
+mod files;
 mod fixture;
 mod games;
 mod life;

@@ -3,7 +3,7 @@
 use super::apply_people as people;
 use super::links;
 use super::numbers::{kind_numbers, part_number, scope_number, side_number, status_number};
-use crate::{Anchor, Ended, NewEvent, NewGame, Occupant, Outage, Part, Versioned, Write};
+use crate::{About, Anchor, Ended, NewEvent, NewGame, Occupant, Outage, Part, Versioned, Write};
 use damka_conduct::{GameId, PersonId};
 use rusqlite::{Connection, Error, Result, ToSql, params};
 
@@ -53,6 +53,7 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
             one(connection, sql, params![game.as_str(), version, body])
         }
         Write::Note { person, game, text, now } => people::note(connection, person, game, text, *now),
+        Write::Remove { game, person } => remove(connection, game, person),
         Write::Forget { game } => forget(connection, game),
     }
 }
@@ -86,6 +87,7 @@ fn add_game(connection: &Connection, game: &NewGame) -> Result<()> {
     for (part, person) in &game.parts {
         take_part(connection, id, *part, person)?;
     }
+    add_about(connection, number, &game.about)?;
     for (kind, secret) in (0..).zip([&access.invitation, &access.arbiter_invitation]) {
         if let Some(secret) = secret {
             let sql = "INSERT INTO invitations (game, kind, secret) VALUES (?1, ?2, ?3)";
@@ -93,6 +95,17 @@ fn add_game(connection: &Connection, game: &NewGame) -> Result<()> {
         }
     }
     Ok(())
+}
+
+fn add_about(connection: &Connection, number: i64, about: &About) -> Result<()> {
+    if let Some([first, last]) = about.days {
+        let sql = "UPDATE games SET first_day = ?2, last_day = ?3 WHERE number = ?1";
+        one(connection, sql, params![number, first, last])?;
+    }
+    let sql = "INSERT INTO tags (game, place, name, value) VALUES (?1, ?2, ?3, ?4)";
+    (0..)
+        .zip(&about.tags)
+        .try_for_each(|(place, (name, value))| one(connection, sql, params![number, place, name, value]))
 }
 
 /// Most of what is written is this.
@@ -142,6 +155,23 @@ fn set_anchor(connection: &Connection, game: &GameId, anchor: Anchor) -> Result<
 pub fn add_outage(connection: &Connection, outage: Outage) -> Result<()> {
     let sql = "INSERT OR IGNORE INTO outages (from_wall, until_wall) VALUES (?1, ?2)";
     any(connection, sql, params![outage.from.cast_signed(), outage.until.cast_signed()])
+}
+
+fn remove(connection: &Connection, game: &GameId, person: &PersonId) -> Result<()> {
+    people::note(connection, person, game, "", 0)?;
+    let sql = "INSERT INTO removed (game, person) SELECT number, ?2 FROM games WHERE id = ?1 AND status = 3
+               ON CONFLICT DO UPDATE SET person = excluded.person";
+    one(connection, sql, params![game.as_str(), person.as_str()])?;
+    // Where somebody else has the game in a list, or notes about it, they keep it; so does the coach whose link opened it.
+    let sql = "SELECT EXISTS (
+                   SELECT person FROM occupants WHERE game = g.number AND person IS NOT NULL
+                   UNION SELECT person FROM parts WHERE game = g.number
+                   EXCEPT SELECT person FROM removed WHERE game = g.number
+               ) OR EXISTS (SELECT 1 FROM notes WHERE game = g.number)
+                 OR EXISTS (SELECT 1 FROM link_games WHERE game = g.number)
+               FROM games g WHERE id = ?1";
+    let is_wanted: bool = connection.prepare_cached(sql)?.query_row([game.as_str()], |row| row.get(0))?;
+    if is_wanted { Ok(()) } else { forget(connection, game) }
 }
 
 fn forget(connection: &Connection, game: &GameId) -> Result<()> {

@@ -45,13 +45,14 @@ pub fn merge(connection: &Connection, from: &PersonId, into: &PersonId) -> Resul
     // What the other has already stays as it is.
     any(connection, "UPDATE OR IGNORE parts SET person = ?2 WHERE person = ?1", both)?;
     any(connection, "UPDATE OR IGNORE notes SET person = ?2 WHERE person = ?1", both)?;
-    delete_parts_and_notes(connection, from)?;
+    any(connection, "UPDATE OR IGNORE removed SET person = ?2 WHERE person = ?1", both)?;
+    delete_lists_and_notes(connection, from)?;
     any(connection, "DELETE FROM people WHERE id = ?1 AND password IS NULL", params![from.as_str()])
 }
 
 /// Deletes somebody; others keep the games that they played together.
 pub fn delete(connection: &Connection, person: &PersonId) -> Result<()> {
-    delete_parts_and_notes(connection, person)?;
+    delete_lists_and_notes(connection, person)?;
     for sql in [
         "UPDATE games SET creator = NULL WHERE creator = ?1",
         "UPDATE occupants SET person = NULL, name = NULL WHERE person = ?1",
@@ -64,9 +65,11 @@ pub fn delete(connection: &Connection, person: &PersonId) -> Result<()> {
     Ok(())
 }
 
-fn delete_parts_and_notes(connection: &Connection, person: &PersonId) -> Result<()> {
-    any(connection, "DELETE FROM parts WHERE person = ?1", params![person.as_str()])?;
-    any(connection, "DELETE FROM notes WHERE person = ?1", params![person.as_str()])
+fn delete_lists_and_notes(connection: &Connection, person: &PersonId) -> Result<()> {
+    for table in ["parts", "notes", "removed"] {
+        any(connection, &format!("DELETE FROM {table} WHERE person = ?1"), params![person.as_str()])?;
+    }
+    Ok(())
 }
 
 /// Keeps what somebody noted about a game; an empty text takes it away.

@@ -9,6 +9,7 @@ mod numbers;
 mod old;
 mod read;
 mod read_games;
+mod read_lists;
 mod schema;
 mod writer;
 
@@ -186,7 +187,15 @@ impl Store for Sqlite {
     }
 
     fn games_of(&self, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
-        self.read(|connection| read_games::games_of(connection, person, filter))
+        self.read(|connection| read_lists::games_of(connection, person, filter))
+    }
+
+    fn ids_of(&self, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameId>, StoreError> {
+        self.read(|connection| read_lists::ids_of(connection, person, filter))
+    }
+
+    fn count_of(&self, person: &PersonId, filter: &GameFilter) -> Result<u32, StoreError> {
+        self.read(|connection| read_lists::count_of(connection, person, filter))
     }
 
     fn person(&self, id: &PersonId) -> Result<Option<Person>, StoreError> {

@@ -1,19 +1,20 @@
 //! Questions about games, as SQL.
 
-use super::numbers::{maybe_unsigned, part_of, scope_of, side_number, side_of, status_number, status_of, unsigned};
+use super::numbers::{maybe_unsigned, part_of, scope_of, side_of, status_number, status_of, unsigned};
 use crate::{
-    Access, Anchor, ClientNumber, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, NewEvent, NewGame,
+    About, Access, Anchor, ClientNumber, Day, DueGame, Ended, GameRow, KeptEvent, KeptGame, NewEvent, NewGame,
+    Occupant, OccupantKind,
 };
-use crate::{Occupant, OccupantKind, OwnResult};
 use damka_conduct::{GameId, PersonId, Status};
 use damka_rules::Colour;
-use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, Result, Row, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
-const GAME: &str = "g.number, g.id, g.spec, g.rules, g.status, g.created_at, g.creator, g.listed, g.delay, g.imported,
-    g.changed_at, g.anchor_run, g.anchor_run_ms, g.anchor_game_ms, g.winner, g.reason, g.fen, g.plies";
+pub const GAME: &str =
+    "g.number, g.id, g.spec, g.rules, g.status, g.created_at, g.creator, g.listed, g.delay, g.imported,
+    g.changed_at, g.anchor_run, g.anchor_run_ms, g.anchor_game_ms, g.winner, g.reason, g.fen, g.plies, g.first_day,
+    g.last_day";
 
-fn game_id(row: &Row<'_>, at: usize) -> Result<GameId> {
+pub fn game_id(row: &Row<'_>, at: usize) -> Result<GameId> {
     row.get::<_, String>(at).map(GameId::new)
 }
 
@@ -21,7 +22,7 @@ fn maybe_person(row: &Row<'_>, at: usize) -> Result<Option<PersonId>> {
     Ok(row.get::<_, Option<String>>(at)?.map(PersonId::new))
 }
 
-fn game_row(row: &Row<'_>) -> Result<GameRow> {
+pub fn game_row(row: &Row<'_>) -> Result<GameRow> {
     let game = NewGame {
         id: game_id(row, 1)?,
         spec: row.get(2)?,
@@ -33,16 +34,21 @@ fn game_row(row: &Row<'_>) -> Result<GameRow> {
         parts: Vec::new(),
         access: Access { listed: row.get(7)?, delay: unsigned(row, 8)?, ..Access::default() },
         imported: row.get(9)?,
+        about: About { tags: Vec::new(), days: days(row)? },
     };
     let anchor = match row.get::<_, Option<i64>>(11)? {
         Some(run) => Some(Anchor { run, run_ms: unsigned(row, 12)?, game_ms: unsigned(row, 13)? }),
         None => None,
     };
-    let ended = match row.get::<_, Option<String>>(15)? {
-        Some(reason) => Some(Ended { winner: maybe_side(row, 14)?, reason, fen: row.get(16)?, plies: row.get(17)? }),
+    let ended = match row.get(16)? {
+        Some(fen) => Some(Ended { winner: maybe_side(row, 14)?, reason: row.get(15)?, fen, plies: row.get(17)? }),
         None => None,
     };
     Ok(GameRow { number: row.get(0)?, game: KeptGame { game, anchor, ended, changed_at: unsigned(row, 10)? } })
+}
+
+fn days(row: &Row<'_>) -> Result<Option<[Day; 2]>> {
+    Ok(row.get::<_, Option<Day>>(18)?.zip(row.get(19)?).map(|(first, last)| [first, last]))
 }
 
 fn maybe_side(row: &Row<'_>, at: usize) -> Result<Option<Colour>> {
@@ -50,7 +56,7 @@ fn maybe_side(row: &Row<'_>, at: usize) -> Result<Option<Colour>> {
 }
 
 /// Adds what other tables know of a game.
-fn add_rows(connection: &Connection, row: &mut GameRow) -> Result<()> {
+pub fn add_rows(connection: &Connection, row: &mut GameRow) -> Result<()> {
     let game = &mut row.game.game;
     let sql = "SELECT seat, place, person, o.name, kind, level, seed, picture
                FROM occupants o LEFT JOIN people ON people.id = person WHERE game = ?1 ORDER BY seat, place";
@@ -69,6 +75,10 @@ fn add_rows(connection: &Connection, row: &mut GameRow) -> Result<()> {
             (0, secret) => game.access.invitation = Some(secret),
             (_, secret) => game.access.arbiter_invitation = Some(secret),
         }
+    }
+    let sql = "SELECT name, value FROM tags WHERE game = ?1 ORDER BY place";
+    for tag in connection.prepare_cached(sql)?.query_map([row.number], |row| Ok((row.get(0)?, row.get(1)?)))? {
+        game.about.tags.push(tag?);
     }
     Ok(())
 }
@@ -140,27 +150,6 @@ fn in_status(what: &str, status: Status) -> String {
     format!("SELECT {what} FROM games WHERE status = ?1{not_over}")
 }
 
-pub fn games_of(connection: &Connection, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameRow>> {
-    let (conditions, mut values) = conditions(person, filter);
-    values.push(i64::from(filter.limit).into());
-    // Somebody who plays both sides has the game once.
-    let sql = format!(
-        "WITH own (game, seat) AS (
-             SELECT game, seat FROM occupants WHERE person = ?1 UNION SELECT game, NULL FROM parts WHERE person = ?1
-         )
-         SELECT {GAME} FROM own JOIN games g ON g.number = own.game WHERE true{conditions}
-         GROUP BY g.number ORDER BY g.number DESC LIMIT ?{}",
-        values.len()
-    );
-    let mut found = connection.prepare_cached(&sql)?;
-    let rows: Result<Vec<GameRow>> = found.query_map(params_from_iter(values), game_row)?.collect();
-    let mut rows = rows?;
-    for row in &mut rows {
-        add_rows(connection, row)?;
-    }
-    Ok(rows)
-}
-
 /// How many games a link has opened, and the newest of them.
 pub fn opened_by(connection: &Connection, link: &str, most: u32) -> Result<(u32, Vec<GameRow>)> {
     let count = "SELECT count(*) FROM link_games WHERE link = ?1";
@@ -176,39 +165,4 @@ pub fn opened_by(connection: &Connection, link: &str, most: u32) -> Result<(u32,
         add_rows(connection, row)?;
     }
     Ok((count, rows))
-}
-
-/// What a filter asks, as SQL about a game `g` and the person's `own` seat there, with the values.
-fn conditions(person: &PersonId, filter: &GameFilter) -> (String, Vec<Value>) {
-    let mut sql = String::new();
-    let mut values: Vec<Value> = vec![person.as_str().to_owned().into()];
-    let mut and = |condition: &str, value: Value| {
-        values.push(value);
-        sql.push_str(&format!(" AND {}", condition.replace("{}", &format!("?{}", values.len()))));
-    };
-    if let Some(rules) = &filter.rules {
-        and("g.rules = {}", rules.clone().into());
-    }
-    if let Some(status) = filter.status {
-        and("g.status = {}", status_number(status).into());
-    }
-    if let Some(opponent) = &filter.opponent {
-        // The arbiter and the importer have no seat: for them both sides are other sides.
-        let condition = "EXISTS (SELECT 1 FROM occupants o WHERE o.game = g.number AND o.seat IS NOT own.seat
-                                 AND instr(fold(o.name), fold({})) > 0)";
-        and(condition, opponent.clone().into());
-    }
-    if let Some(side) = filter.side {
-        and("own.seat = {}", side_number(side).into());
-    }
-    if let Some(before) = filter.before {
-        and("g.number < {}", before.into());
-    }
-    sql.push_str(match filter.result {
-        None => "",
-        Some(OwnResult::Won) => " AND g.status = 3 AND g.winner = own.seat",
-        Some(OwnResult::Lost) => " AND g.status = 3 AND g.winner = 1 - own.seat",
-        Some(OwnResult::Drawn) => " AND g.status = 3 AND g.winner IS NULL",
-    });
-    (sql, values)
 }

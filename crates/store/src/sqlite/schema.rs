@@ -6,7 +6,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 /// One step for each version; a file's version is the number of steps it has had. Steps that were released are never
 /// changed, only new ones are added.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     "
 CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, beat INTEGER NOT NULL) STRICT;
@@ -53,6 +53,7 @@ ALTER TABLE games ADD COLUMN next TEXT;
 ",
     include_str!("step4.sql"),
     include_str!("step5.sql"),
+    include_str!("step6.sql"),
 ];
 
 /// The version of a file, which this program must be able to read; 0 if the file is new.

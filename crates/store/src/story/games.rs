@@ -93,7 +93,7 @@ fn texts(store: &dyn Store) {
 
 fn ending(store: &dyn Store) {
     let anchor = Anchor { run: 7, run_ms: 8, game_ms: 9 };
-    let (reason, fen) = ("resignation".to_owned(), "W:W:B".to_owned());
+    let (reason, fen) = (Some("resignation".to_owned()), "W:W:B".to_owned());
     let ended = Ended { winner: Some(Colour::Black), reason, fen, plies: 3 };
     let end = Write::End { game: "first".into(), ended: ended.clone(), now: 77 };
     write(store, vec![Write::Anchor { game: "first".into(), anchor }, end]).unwrap();

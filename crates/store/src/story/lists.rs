@@ -1,7 +1,7 @@
 //! Lists of games.
 
 use super::{add, forget, game, occupant, write};
-use crate::{GameFilter, Occupant, OccupantKind, OwnResult, Part, Store, Write};
+use crate::{About, Days, Ended, GameFilter, Occupant, OccupantKind, Part, ResultFilter, Store, Write};
 use damka_conduct::{GameId, PersonId, Status};
 use damka_rules::Colour;
 
@@ -17,6 +17,8 @@ pub fn tell(store: &dyn Store) {
     of_a_person(store);
     opponents(store);
     parts(store);
+    files(store);
+    removing(store);
 }
 
 fn by_status(store: &dyn Store) {
@@ -43,7 +45,7 @@ fn all() -> GameFilter {
     GameFilter { limit: 100, ..GameFilter::default() }
 }
 
-fn with_result(result: OwnResult) -> GameFilter {
+fn with_result(result: ResultFilter) -> GameFilter {
     GameFilter { result: Some(result), ..all() }
 }
 
@@ -56,22 +58,31 @@ fn of_a_person(store: &dyn Store) {
     assert_eq!(mine(&all()), ["list4", "list3", "list2", "list1", "list0", "first"]);
     assert_eq!(mine(&GameFilter { rules: Some("english".to_owned()), ..all() }), ["list1", "list0"]);
     assert_eq!(mine(&GameFilter { status: Some(Status::Live), ..all() }), ["list3", "list1"]);
-    assert_eq!(mine(&with_result(OwnResult::Lost)), ["first"]);
-    assert!(mine(&with_result(OwnResult::Won)).is_empty());
-    assert!(mine(&with_result(OwnResult::Drawn)).is_empty());
-    assert_eq!(of(store, "cat", &with_result(OwnResult::Won)), ["first"]);
+    assert_eq!(mine(&with_result(ResultFilter::Lost)), ["first"]);
+    assert!(mine(&with_result(ResultFilter::Won)).is_empty());
+    assert!(mine(&with_result(ResultFilter::Drawn)).is_empty());
+    assert_eq!(of(store, "cat", &with_result(ResultFilter::Won)), ["first"]);
     assert!(mine(&GameFilter { side: Some(Colour::Black), ..all() }).is_empty());
     let page = store.games_of(&"ann".into(), &GameFilter { limit: 2, ..all() }).unwrap();
     assert_eq!(page[0].game, store.game(&"list4".into()).unwrap().unwrap(), "rows are whole games");
     assert_eq!(mine(&GameFilter { before: Some(page[1].number), limit: 2, ..all() }), ["list2", "list1"]);
-    let drawn = Write::Status { game: "list0".into(), status: Status::Over, now: 9 };
-    write(store, vec![drawn]).unwrap();
-    assert_eq!(mine(&with_result(OwnResult::Drawn)), ["list0"]);
+    write(store, vec![end("list0", Some("agreement"))]).unwrap();
+    assert_eq!(mine(&with_result(ResultFilter::Drawn)), ["list0"]);
+    write(store, vec![end("list0", Some("annulled"))]).unwrap();
+    assert!(mine(&with_result(ResultFilter::Drawn)).is_empty(), "what does not count is not a draw");
+    write(store, vec![end("list0", None)]).unwrap();
+    assert!(mine(&with_result(ResultFilter::Drawn)).is_empty(), "nor is what nobody knows");
+    assert_eq!(mine(&with_result(ResultFilter::Unknown)), ["list0"]);
+    assert_eq!(mine(&with_result(ResultFilter::WonBy(Colour::Black))), ["first"]);
+    assert!(mine(&with_result(ResultFilter::WonBy(Colour::White))).is_empty());
     let every = GameFilter {
         rules: Some("russian".to_owned()),
         status: Some(Status::Over),
-        result: Some(OwnResult::Lost),
+        result: Some(ResultFilter::Lost),
         opponent: Some("bob".to_owned()),
+        players: vec!["bob".to_owned(), "ann".to_owned()],
+        event: None,
+        days: Days { from: Some(19_700_101), to: Some(19_700_101), ahead_of_utc: 0 },
         side: Some(Colour::White),
         before: Some(i64::MAX),
         limit: 1,
@@ -106,6 +117,61 @@ fn parts(store: &dyn Store) {
     assert_eq!(of(store, "eva", &all()), ["list4", "list3", "first"]);
     assert_eq!(of(store, "eva", &against("bob")), ["first"], "for the importer both sides are others");
     assert_eq!(of(store, "eva", &against("ann")), ["list4", "list3", "first"]);
-    assert!(of(store, "eva", &with_result(OwnResult::Won)).is_empty());
+    assert!(of(store, "eva", &with_result(ResultFilter::Won)).is_empty());
     assert!(of(store, "eva", &GameFilter { side: Some(Colour::White), ..all() }).is_empty());
+}
+
+fn end(game: &str, reason: Option<&str>) -> Write {
+    let ended = Ended { winner: None, reason: reason.map(str::to_owned), fen: "W:W:B".to_owned(), plies: 0 };
+    Write::End { game: game.into(), ended, now: 9 }
+}
+
+/// What files say about imported games is kept, and searched.
+fn files(store: &dyn Store) {
+    let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let mut played = game("file1", "ann", "bob", 1_700_000_000_000);
+    played.about = About {
+        tags: vec![tag("Event", "Кубок Києва"), tag("Round", "3")],
+        days: Some([20_240_500, 20_240_599]),
+    };
+    let undated = game("file2", "ann", "cat", 1_700_000_000_000);
+    write(store, vec![add(played.clone()), add(undated)]).unwrap();
+    assert_eq!(store.game(&"file1".into()).unwrap().unwrap().game, played);
+    let event = |text: &str| of(store, "ann", &GameFilter { event: Some(text.to_owned()), ..all() });
+    assert_eq!(event("КУБОК"), ["file1"]);
+    assert!(event("3").is_empty(), "only the event is searched");
+    let days = |from, to, ahead_of_utc| {
+        let days = Days { from: Some(from), to: Some(to), ahead_of_utc };
+        of(store, "ann", &GameFilter { days, ..all() })
+    };
+    assert_eq!(days(20_240_517, 20_240_517, 0), ["file1"], "any day of its month");
+    assert!(days(20_240_601, 20_240_630, 0).is_empty());
+    assert_eq!(days(20_231_114, 20_231_114, 0), ["file2"], "a game without a date came that day: 22:13 UTC");
+    assert_eq!(days(20_231_115, 20_231_115, 120), ["file2"], "which is the next day further east");
+    let players = |names: &[&str]| {
+        let players = names.iter().map(|name| (*name).to_owned()).collect();
+        of(store, "ann", &GameFilter { players, ..all() })
+    };
+    assert_eq!(players(&["ANN", "bo"]), ["file1", "first"]);
+    let (ann, two) = ("ann".into(), GameFilter { limit: 2, ..all() });
+    assert_eq!(store.ids_of(&ann, &two).unwrap(), ["file2".into(), "file1".into()]);
+    let later = GameFilter { before: Some(1), ..two };
+    assert_eq!(store.count_of(&ann, &later).unwrap() as usize, of(store, "ann", &all()).len(), "all of them");
+    write(store, vec![forget("file1"), forget("file2")]).unwrap();
+}
+
+fn removing(store: &dyn Store) {
+    let remove = |game: &str, person: &str| Write::Remove { game: game.into(), person: person.into() };
+    let note = |person: &str| Write::Note { person: person.into(), game: "both".into(), text: "mine".into(), now: 1 };
+    write(store, vec![add(game("both", "ann", "bob", 1)), note("ann")]).unwrap();
+    assert!(write(store, vec![remove("both", "ann")]).is_err(), "a game that is played stays in the list");
+    write(store, vec![end("both", None), remove("both", "ann"), remove("both", "ann")]).unwrap();
+    assert!(!of(store, "ann", &all()).contains(&"both".to_owned()));
+    assert!(of(store, "bob", &all()).contains(&"both".to_owned()), "the other keeps it");
+    assert_eq!(store.note(&"ann".into(), &"both".into()), Ok(None));
+    write(store, vec![note("eva"), remove("both", "bob")]).unwrap();
+    assert!(store.game(&"both".into()).unwrap().is_some(), "somebody has notes about it");
+    write(store, vec![remove("both", "eva")]).unwrap();
+    assert_eq!(store.game(&"both".into()), Ok(None), "nobody wants it any more");
+    assert_eq!(store.events(&"both".into(), 0), Ok(Vec::new()));
 }

@@ -6,7 +6,7 @@ mod lists;
 mod people;
 mod time;
 
-use crate::{Access, NewEvent, NewGame, Occupant, OccupantKind, Person, Scope, Store, StoreError, Write};
+use crate::{About, Access, NewEvent, NewGame, Occupant, OccupantKind, Person, Scope, Store, StoreError, Write};
 use damka_conduct::{FIRST_PLACE, Status};
 use damka_rules::Colour;
 use std::sync::mpsc::channel;
@@ -35,6 +35,7 @@ pub fn game(id: &str, white: &str, black: &str, created_at: u64) -> NewGame {
         parts: Vec::new(),
         access: Access::default(),
         imported: false,
+        about: About::default(),
     }
 }
 
@@ -100,5 +101,5 @@ pub fn tell(open: &mut dyn FnMut() -> Box<dyn Store>) {
     assert_eq!(store.secret("cookie", &|| "made again".to_owned()).unwrap(), secret);
     assert_eq!(store.events(&"first".into(), 0).unwrap().len(), 3, "events outlive the process");
     let over = store.game(&"first".into()).unwrap().unwrap();
-    assert_eq!((over.game.status, over.ended.unwrap().reason.as_str()), (Status::Over, "resignation"));
+    assert_eq!((over.game.status, over.ended.unwrap().reason.as_deref()), (Status::Over, Some("resignation")));
 }

@@ -85,10 +85,10 @@ fn games_keep_what_they_were() {
     assert_eq!(store.due(3), Ok(vec![DueGame { id: "computer".into(), due: None }]));
     let over = game("over");
     assert_eq!((over.game.created_at, over.changed_at, over.game.creator), (100, 109, Some("bob".into())));
-    let (reason, fen) = ("flag".to_owned(), "W:W:B".to_owned());
+    let (reason, fen) = (Some("flag".to_owned()), "W:W:B".to_owned());
     assert_eq!(over.ended, Some(Ended { winner: Some(Colour::Black), reason, fen, plies: 40 }));
     assert_eq!((game("unowned").game.creator, game("broken").game.creator), (None, None));
-    let reasons = ["asked", "import", "drawn"].map(|id| game(id).ended.unwrap().reason);
+    let reasons = ["asked", "import", "drawn"].map(|id| game(id).ended.unwrap().reason.unwrap());
     assert_eq!(reasons, ["flag-without-win", "no-pieces", "nobody-can-win"]);
     assert!(game("import").game.imported && !over.game.imported);
     assert_eq!(game("import").game.parts, [(Part::Importer, "cat".into())]);
@@ -216,7 +216,7 @@ fn every_reason_gets_its_stable_word() {
     old_file(folder.path(), &[TABLES, &rows]);
     let store = Sqlite::open(folder.path()).unwrap();
     for (old, new) in reasons {
-        assert_eq!(store.game(&old.into()).unwrap().unwrap().ended.unwrap().reason, new);
+        assert_eq!(store.game(&old.into()).unwrap().unwrap().ended.unwrap().reason.as_deref(), Some(new));
     }
 }
 
@@ -225,7 +225,7 @@ fn the_old_file_is_kept_beside() {
     let (folder, store) = migrated();
     drop(store);
     let kept = folder.path().join("damka-v3.db");
-    assert_eq!((version(&kept), version(&Sqlite::file(folder.path()))), (3, 4));
+    assert_eq!((version(&kept), version(&Sqlite::file(folder.path()))), (3, 6));
     let old = Connection::open(&kept).unwrap();
     let count: i64 = old.query_row("SELECT count(*) FROM seats JOIN analyses", [], |row| row.get(0)).unwrap();
     assert_eq!(count, 18, "with everything that was there");

@@ -9,7 +9,7 @@ type What = { rules: string; fen: string | undefined; game: GameView | undefined
 
 export class Notes {
   /** How the game really began, which the server says; nothing for a bare position. */
-  begun: Pick<TreeView, "start" | "secondBegins"> | undefined;
+  begun: Pick<TreeView, "start" | "secondBegins" | "tags"> | undefined;
   #what: What;
   #next: Node | undefined;
   #busy = false;
@@ -33,11 +33,11 @@ export class Notes {
     return graft(here ?? root(), view);
   }
 
-  /** The moves as PDN; a game of the club has its own tags. */
-  async pdn(tree: Node, tags: Tag[]): Promise<string> {
+  /** The moves as PDN, with a name for the file; a game of the club has its own tags. */
+  async pdn(tree: Node, tags: Tag[]): Promise<Pdn> {
     const { game, rules, fen } = this.#what;
     const request: TreeRequest = { rules, ...(fen ? { fen } : {}), tags, moves: moves(tree) };
-    return (await (game ? post<Pdn>(`/games/${game.id}/tree/pdn`, request.moves) : post<Pdn>("/tree/pdn", request))).pdn;
+    return game ? post<Pdn>(`/games/${game.id}/tree/pdn`, request.moves) : post<Pdn>("/tree/pdn", request);
   }
 
   /** Keeps what is there now. One request at a time; what changed meanwhile goes with the next. */

@@ -324,7 +324,7 @@ fen?: string,
  */
 moves?: Array<string>,
 /**
- * Take a position that no game can reach.
+ * Take a position that only an accepted violation leads to, such as a man that stands uncrowned on its last row.
  */
 free?: boolean, };
 
@@ -703,7 +703,11 @@ rematchWanted?: Array<Side>,
 /**
  * The game that was made after this one.
  */
-rematch?: string, };
+rematch?: string,
+/**
+ * Whether it was played elsewhere and imported. Where such a game is over without an ending, its result is not known.
+ */
+imported: boolean, };
 
 /**
  * What was agreed before the first move.
@@ -1375,7 +1379,11 @@ position: PositionRequest,
 /**
  * How many best lines, from 1 to 5.
  */
-lines: number, } | { "type": "stop" };
+lines: number,
+/**
+ * The half-moves after which the search ends; a minute if left out.
+ */
+depth?: number, } | { "type": "stop" };
 
 /**
  * What the server says on the socket of analysis.
@@ -1491,9 +1499,17 @@ createdAt: number,
  */
 changedAt: number,
 /**
- * Whether it was imported.
+ * Whether it was imported. Where such a game is over without an ending, its result is not known.
  */
-imported: boolean, };
+imported: boolean,
+/**
+ * The event in which an imported game was played, by its file.
+ */
+event?: string,
+/**
+ * When an imported game was played, by its file: `2024-05-17`, `2024-05` or `2024`.
+ */
+playedOn?: string, };
 
 /**
  * The lobby and the wall.
@@ -1529,14 +1545,49 @@ games: Array<GameSummary>,
  */
 next: string | null,
 /**
+ * How many games there are on all pages. Only the first page of my games says it.
+ */
+total?: number,
+/**
  * What is wrong with games that cannot be shown, such as one whose record is damaged.
  */
 problems?: Array<string>, };
 
 /**
- * A result from one's own side.
+ * Games that I do not want in my list any more.
  */
-export type ResultName = "won" | "lost" | "drawn";
+export type RemoveGames = {
+/**
+ * Their ids, at most 500.
+ */
+games: Array<string>, };
+
+/**
+ * What became of them.
+ */
+export type RemovedGames = {
+/**
+ * Those that are gone from my list.
+ */
+games: Array<string>,
+/**
+ * Why others are not, each reason once.
+ */
+problems: Array<string>, };
+
+/**
+ * Which games were found.
+ */
+export type FoundGames = {
+/**
+ * Their ids, the newest first, at most 5000.
+ */
+games: Array<string>, };
+
+/**
+ * A result, from one's own side or from outside.
+ */
+export type ResultName = "won" | "lost" | "white" | "black" | "drawn" | "unknown";
 
 /**
  * The picture that a person has chosen.
@@ -2060,7 +2111,11 @@ export type Pdn = {
 /**
  * The game.
  */
-pdn: string, };
+pdn: string,
+/**
+ * A name for its file, without what it ends with: the players and the day.
+ */
+name: string, };
 
 /**
  * Pieces that somebody has put on a board.
@@ -2086,7 +2141,15 @@ export type Fen = {
 /**
  * The position.
  */
-fen: string, };
+fen: string,
+/**
+ * Why no game can begin there; nothing if one can.
+ */
+problem?: string,
+/**
+ * Squares to point at.
+ */
+squares?: Array<CellText>, };
 
 /**
  * Whether endgame tables know a position.

@@ -20,16 +20,22 @@ type What = {
 
 /** A function that says what is on a square and what can be done with it. */
 export function describer({ cells, pieces, chosen, movable, able, glow, targets, worth }: What): (name: string) => string {
+  // A board asks for the same few words a hundred times at every move.
+  const said = new Map<string, string>();
+  const word = (id: string): string => {
+    if (!said.has(id)) said.set(id, say(id));
+    return said.get(id)!;
+  };
   const use = (name: string): string | undefined => {
-    if (chosen.includes(name)) return say("web-square-chosen");
-    if (glow?.has(name)) return say("web-square-must-capture");
+    if (chosen.includes(name)) return word("web-square-chosen");
+    if (glow?.has(name)) return word("web-square-must-capture");
     if (!movable?.has(name) || chosen.length > 0 || !able) return undefined;
-    return say(able.has(name) ? "web-square-can-move" : "web-square-blocked");
+    return word(able.has(name) ? "web-square-can-move" : "web-square-blocked");
   };
   return (name) => {
-    if (!cells.get(name)?.played) return say("web-square-not-played");
+    if (!cells.get(name)?.played) return word("web-square-not-played");
     const letter = pieces[name];
-    const target = targets?.has(name) ? say("web-square-target") : undefined;
-    return [name, say(letter ? KINDS[letter] : "web-square-empty"), use(name), target, worth?.get(name)?.text].filter(Boolean).join(", ");
+    const target = targets?.has(name) ? word("web-square-target") : undefined;
+    return [name, word(letter ? KINDS[letter] : "web-square-empty"), use(name), target, worth?.get(name)?.text].filter(Boolean).join(", ");
   };
 }

@@ -9,7 +9,9 @@ test("delay runs first, then the time, then the period", () => {
 });
 
 test("times are shown as on a clock", () => {
-  expect([480_000, 3_723_000, 59_001, 9_990, 0].map(shown)).toEqual(["8:00", "1:02:03", "1:00", "9.9", "0.0"]);
+  const inEnglish = [480_000, 3_723_000, 59_001, 9_990, 0].map((time) => shown(time, "en"));
+  expect(inEnglish).toEqual(["8:00", "1:02:03", "1:00", "9.9", "0.0"]);
+  expect(["ru", "uk"].map((language) => shown(9_990, language))).toEqual(["9,9", "9,9"]);
 });
 
 test("what is waited for is shown in whole seconds, and not as over before it is", () => {

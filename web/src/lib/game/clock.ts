@@ -10,9 +10,10 @@ export function left(clock: ClockView, passed: number): number | undefined {
   return Math.max(0, clock.period + main);
 }
 
-/** A time as clocks show it: `1:02:03`, `8:00`, and tenths in the last ten seconds. */
-export function shown(time: number): string {
-  return time < 10_000 ? (Math.floor(time / 100) / 10).toFixed(1) : inSeconds(time);
+/** A time as clocks show it: `1:02:03`, `8:00`, and in the last ten seconds tenths, behind the language's decimal sign. */
+export function shown(time: number, language: string): string {
+  if (time >= 10_000) return inSeconds(time);
+  return (Math.floor(time / 100) / 10).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 /** A time in whole seconds: `1:02:03`, `0:42`. What has begun counts, so that nothing is shown as over before it is. */

@@ -1,0 +1,136 @@
+//! The games of a person, searched and counted, as SQL.
+
+use super::numbers::{side_number, status_number};
+use super::read_games::{GAME, add_rows, game_id, game_row};
+use crate::{Days, GameFilter, GameRow, ResultFilter};
+use damka_conduct::{EndingKind, GameId, PersonId, Worded};
+use rusqlite::types::Value;
+use rusqlite::{Connection, Result, params_from_iter};
+
+pub fn games_of(connection: &Connection, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameRow>> {
+    let Question { sql, values } = page_of(GAME, person, filter);
+    let mut found = connection.prepare_cached(&sql)?;
+    let rows: Result<Vec<GameRow>> = found.query_map(params_from_iter(values), game_row)?.collect();
+    let mut rows = rows?;
+    for row in &mut rows {
+        add_rows(connection, row)?;
+    }
+    Ok(rows)
+}
+
+pub fn ids_of(connection: &Connection, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameId>> {
+    let Question { sql, values } = page_of("g.id", person, filter);
+    connection.prepare_cached(&sql)?.query_map(params_from_iter(values), |row| game_id(row, 0))?.collect()
+}
+
+pub fn count_of(connection: &Connection, person: &PersonId, filter: &GameFilter) -> Result<u32> {
+    let all = GameFilter { before: None, ..filter.clone() };
+    let Question { sql, values } = Question::of("count(DISTINCT g.number)", person, &all);
+    connection.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))
+}
+
+/// A page of the list, the newest first. Somebody who plays both sides has the game once.
+fn page_of(what: &str, person: &PersonId, filter: &GameFilter) -> Question {
+    let mut question = Question::of(what, person, filter);
+    let limit = question.value(i64::from(filter.limit));
+    question.sql.push_str(&format!(" GROUP BY g.number ORDER BY g.number DESC LIMIT {limit}"));
+    question
+}
+
+/// SQL about games `g` and the person's `own` seat there, with its values.
+struct Question {
+    sql: String,
+    values: Vec<Value>,
+}
+
+impl Question {
+    fn of(what: &str, person: &PersonId, filter: &GameFilter) -> Question {
+        let sql = format!(
+            "WITH own (game, seat) AS (
+                 SELECT game, seat FROM occupants WHERE person = ?1 UNION SELECT game, NULL FROM parts WHERE person = ?1
+             )
+             SELECT {what} FROM own JOIN games g ON g.number = own.game
+             WHERE NOT EXISTS (SELECT 1 FROM removed WHERE removed.game = g.number AND removed.person = ?1)"
+        );
+        let mut question = Question { sql, values: vec![person.as_str().to_owned().into()] };
+        question.about_game(filter);
+        question.about_people(filter);
+        question.about_days(filter.days);
+        question
+    }
+
+    /// Adds a value; gives its place.
+    fn value(&mut self, value: impl Into<Value>) -> String {
+        self.values.push(value.into());
+        format!("?{}", self.values.len())
+    }
+
+    /// Adds a condition in which `{}` is the value.
+    fn and(&mut self, condition: &str, value: impl Into<Value>) {
+        let place = self.value(value);
+        self.sql.push_str(&format!(" AND {}", condition.replace("{}", &place)));
+    }
+
+    fn about_game(&mut self, filter: &GameFilter) {
+        if let Some(rules) = &filter.rules {
+            self.and("g.rules = {}", rules.clone());
+        }
+        if let Some(status) = filter.status {
+            self.and("g.status = {}", status_number(status));
+        }
+        if let Some(before) = filter.before {
+            self.and("g.number < {}", before);
+        }
+        if let Some(event) = &filter.event {
+            let condition = "EXISTS (SELECT 1 FROM tags t WHERE t.game = g.number AND t.name = 'Event'
+                                     AND instr(fold(t.value), fold({})) > 0)";
+            self.and(condition, event.clone());
+        }
+        match filter.result {
+            None => {}
+            Some(ResultFilter::Won) => self.sql.push_str(" AND g.status = 3 AND g.winner = own.seat"),
+            Some(ResultFilter::Lost) => self.sql.push_str(" AND g.status = 3 AND g.winner = 1 - own.seat"),
+            Some(ResultFilter::WonBy(side)) => self.and("g.status = 3 AND g.winner = {}", side_number(side)),
+            Some(ResultFilter::Drawn) => {
+                self.sql.push_str(" AND g.status = 3 AND g.winner IS NULL");
+                // A game that does not count has no winner either, and is not a draw.
+                for kind in [EndingKind::Annulled, EndingKind::Dropped] {
+                    self.and("g.reason <> {}", kind.word().to_owned());
+                }
+            }
+            Some(ResultFilter::Unknown) => self.sql.push_str(" AND g.status = 3 AND g.reason IS NULL"),
+        }
+    }
+
+    fn about_people(&mut self, filter: &GameFilter) {
+        if let Some(opponent) = &filter.opponent {
+            // The arbiter and the importer have no seat: for them both sides are other sides.
+            let condition = "EXISTS (SELECT 1 FROM occupants o WHERE o.game = g.number AND o.seat IS NOT own.seat
+                                     AND instr(fold(o.name), fold({})) > 0)";
+            self.and(condition, opponent.clone());
+        }
+        for player in &filter.players {
+            let condition = "EXISTS (SELECT 1 FROM occupants o WHERE o.game = g.number
+                                     AND instr(fold(o.name), fold({})) > 0)";
+            self.and(condition, player.clone());
+        }
+        if let Some(side) = filter.side {
+            self.and("own.seat = {}", side_number(side));
+        }
+    }
+
+    /// A game whose file does not say when it was played counts for the day on which it came here.
+    fn about_days(&mut self, Days { from, to, ahead_of_utc }: Days) {
+        if from.is_none() && to.is_none() {
+            return;
+        }
+        let seconds = self.value(i64::from(ahead_of_utc) * 60);
+        let came = format!("CAST(strftime('%Y%m%d', g.created_at / 1000 + {seconds}, 'unixepoch') AS INTEGER)");
+        if let Some(from) = from {
+            self.and(&format!("coalesce(g.last_day, {came}) >= {{}}"), from);
+        }
+        if let Some(to) = to {
+            self.and(&format!("coalesce(g.first_day, {came}) <= {{}}"), to);
+        }
+    }
+}
