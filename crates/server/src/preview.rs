@@ -122,7 +122,7 @@ pub fn png(ruleset: &Ruleset, position: &Position) -> Vec<u8> {
         let cell = cell_at(at, width);
         let square = names.square(cell);
         let is_dark =
-            if is_everywhere { (cell.column + cell.row) % 2 == 0 } else { square.is_some() == dark_is_played };
+            if is_everywhere { (cell.column + cell.row).is_multiple_of(2) } else { square.is_some() == dark_is_played };
         let x = left + FRAME + f32::from(cell.column) * size;
         let y = top + FRAME + f32::from(width - 1 - cell.row) * size;
         canvas.square([x, y, size], colour(if is_dark { &palette.dark } else { &palette.light }));
@@ -166,7 +166,7 @@ mod tests {
         let (near, far) = (dot(345, 560), dot(855, 70));
         assert!(near[0] > 200 && far[0] < 80, "{near:?} {far:?}");
         for ruleset in Ruleset::all() {
-            assert!(png(&ruleset, &ruleset.start()).len() > 1000, "{}", ruleset.id());
+            assert!(png(ruleset, &ruleset.start()).len() > 1000, "{}", ruleset.id());
         }
     }
 }

@@ -28,10 +28,8 @@ fn draws() -> impl Iterator<Item = &'static str> {
 
 /// The rows of men that some board has room for.
 fn starts() -> Vec<String> {
-    let fits = |value: &String| {
-        let on = |board: &&str| Ruleset::from_line(&format!("house board={board} start={value}")).is_ok();
-        FactId::Board.choices().iter().any(|board| on(&board))
-    };
+    let is_on = |board: &str, value: &str| Ruleset::from_line(&format!("house board={board} start={value}")).is_ok();
+    let fits = |value: &String| FactId::Board.choices().iter().any(|board| is_on(board, value));
     (1..=MOST_ROWS).map(|rows| format!("rows:{rows}")).filter(fits).collect()
 }
 

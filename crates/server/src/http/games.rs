@@ -1,5 +1,6 @@
 //! Making games and taking seats.
 
+use super::reach::reach;
 use super::visitor::{Visitor, keep};
 use super::{Body, Params, people};
 use crate::api::{
@@ -83,7 +84,7 @@ pub async fn invite(
     let game = seen(&club, &visitor, &id.as_str().into()).await?;
     let secret = if query.arbiter { game.you.arbiter_invitation } else { game.you.invitation };
     let secret = secret.ok_or(Failure::NotYourGame)?;
-    let reach = people::reach(&club, &headers);
+    let reach = reach(&club, &headers);
     let url = reach.address(&format!("/game/{id}#seat={secret}"));
     Ok(Json(Invitation { qr: reach.qr(&url), local: reach.local(), url }))
 }

@@ -1,5 +1,6 @@
 //! Coaches' links: a task for as many pupils as open it, and what became of it for the coach.
 
+use super::reach::reach;
 use super::visitor::{Visitor, keep};
 use super::{Body, people};
 use crate::api::{CreateLink, GameMade, LinkMade, LinkView, MyLink, MyLinks, Problem};
@@ -58,7 +59,7 @@ pub async fn make(
     let code = link.code.clone();
     club.write(vec![Write::Link(link)]).await?;
     people::settle(&club, &visitor).await?;
-    let reach = people::reach(&club, &headers);
+    let reach = reach(&club, &headers);
     let url = reach.address(&format!("/link/{code}"));
     Ok(Json(LinkMade { qr: reach.qr(&url), local: reach.local(), code, url }))
 }
@@ -150,7 +151,7 @@ pub async fn mine(
 ) -> Result<Json<MyLinks>, Failure> {
     let person = visitor.person.id.clone();
     let kept = club.read(move |store| store.links_of(&person, MOST_LINKS)).await?;
-    let reach = people::reach(&club, &headers);
+    let reach = reach(&club, &headers);
     let mut links = Vec::with_capacity(kept.len());
     for link in kept {
         let url = reach.address(&format!("/link/{}", link.code));

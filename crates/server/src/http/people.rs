@@ -1,7 +1,7 @@
 //! Visitors and accounts.
 
 use super::Body;
-pub use super::reach::reach;
+use super::reach::reach;
 use super::visitor::{Become, Visitor};
 use crate::api::{
     ChangePassword, Credentials, DeleteMe, Handover, Me, Picture, Problem, SetName, SetPicture, TakeOver,

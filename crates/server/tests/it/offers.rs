@@ -54,9 +54,9 @@ async fn fault_5_an_offer_waits_a_moment_for_its_maker() {
     let house = House::open().await;
     let (mut ann, mut bob) = (house.visitor(), house.visitor());
     let (id, _) = ann.make(offer("8m")).await;
-    assert_eq!(open(&mut bob).await, [id.clone()], "the maker's page is just being loaded");
+    assert_eq!(open(&mut bob).await, [id.as_str()], "the maker's page is just being loaded");
     drop(ann.sit(&id).await);
-    assert_eq!(open(&mut bob).await, [id.clone()], "and may be loaded again");
+    assert_eq!(open(&mut bob).await, [id.as_str()], "and may be loaded again");
     assert_eq!(bob.post(&format!("/api/games/{id}/seat"), json!({})).await["seat"], "black");
 }
 
@@ -65,7 +65,7 @@ async fn an_offer_over_days_stays_while_its_maker_is_away() {
     let (house, _folder) = impatient().await;
     let (mut ann, mut bob) = (house.visitor(), house.visitor());
     let (id, _) = ann.make(offer("3d")).await;
-    assert_eq!(open(&mut bob).await, [id.clone()]);
+    assert_eq!(open(&mut bob).await, [id.as_str()]);
     assert_eq!(bob.post(&format!("/api/games/{id}/seat"), json!({})).await["seat"], "black");
 }
 
