@@ -7,13 +7,20 @@ let context: AudioContext | undefined;
 /** Everything goes through one volume. */
 let output: GainNode | undefined;
 
-/** A knock of wood: a burst of noise through a narrow band. */
-function knock(audio: AudioContext, at: number, pitch: number, loudness: number) {
+/** A burst of noise, made once: a move has better things to do than thousands of random numbers. */
+let noise: AudioBuffer | undefined;
+
+function burst(audio: AudioContext): AudioBuffer {
   const length = Math.floor(audio.sampleRate * 0.06);
   const buffer = audio.createBuffer(1, length, audio.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let n = 0; n < length; n++) samples[n] = (Math.random() * 2 - 1) * (1 - n / length) ** 4;
-  const source = new AudioBufferSourceNode(audio, { buffer });
+  return buffer;
+}
+
+/** A knock of wood: the burst through a narrow band. */
+function knock(audio: AudioContext, at: number, pitch: number, loudness: number) {
+  const source = new AudioBufferSourceNode(audio, { buffer: (noise ??= burst(audio)) });
   const band = new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch, Q: 4 });
   source.connect(band).connect(new GainNode(audio, { gain: loudness })).connect(output!);
   source.start(at);
@@ -40,15 +47,26 @@ const sounds: Record<Sound, (audio: AudioContext, now: number) => void> = {
   low: (audio, now) => [880, 880].forEach((pitch, n) => tone(audio, now + n * 0.16, pitch, 0.12, 0.12)),
 };
 
-/** Plays a sound, unless sounds are off or the browser plays none before a click. */
-export function play(sound: Sound): void {
-  if (settings.volume === 0 || typeof AudioContext === "undefined") return;
+/** Opens the way to the loudspeaker, which takes a while the first time. */
+function opened(): AudioContext {
   context ??= new AudioContext();
   if (!output) {
     output = new GainNode(context);
     output.connect(context.destination);
   }
-  output.gain.value = settings.volume;
-  if (context.state === "suspended") void context.resume();
-  sounds[sound](context, context.currentTime);
+  return context;
 }
+
+const isQuiet = () => settings.volume === 0 || typeof AudioContext === "undefined";
+
+/** Plays a sound, unless sounds are off or the browser plays none before a click. */
+export function play(sound: Sound): void {
+  if (isQuiet()) return;
+  const audio = opened();
+  output!.gain.value = settings.volume;
+  if (audio.state === "suspended") void audio.resume();
+  sounds[sound](audio, audio.currentTime);
+}
+
+// The first touch or key opens it, so that no piece on its way waits for it. Browsers play nothing before that anyway.
+for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => void (isQuiet() || opened()), { once: true, capture: true });

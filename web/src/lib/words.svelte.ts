@@ -43,6 +43,8 @@ export async function speak(wanted: Language): Promise<void> {
   bundle = made;
   current = wanted;
   document.documentElement.lang = wanted;
+  // A browser takes long over its first plural. It should not do so in the middle of a move, so it does it after the page is drawn.
+  requestAnimationFrame(() => setTimeout(() => say("web-captured", { count: 1 })));
 }
 
 /** Speaks this language now and at the next visit. */

@@ -6,7 +6,11 @@ import { club, errors, PHONE } from "./house";
 
 const { visitor } = club();
 
-/** A phone of the year before last has about a quarter of a desk's speed. */
+/**
+ * A phone has about a quarter of a desk's speed. The browser can be slowed down, but it measures its brakes by the clock on
+ * the wall, so that on a busy machine it brakes for the work of others too. Here the work of the page's own thread is
+ * counted and multiplied.
+ */
 const SLOWER = 4;
 const HALF_MOVES = 40;
 const LONGEST_TASK_MS = 50;
@@ -42,13 +46,14 @@ const watch = (page: Page) =>
     look();
   });
 
-type TraceEvent = { name: string; ph: string; ts: number; dur?: number; tdur?: number; tid: number; pid: number };
+/** Of the browser's own tracing: when and how long, by the clock and of the thread's own time, in microseconds. */
+type TraceEvent = { name: string; ts: number; dur?: number; tdur?: number; tid: number; pid: number; args?: { data?: { functionName?: string; url?: string } } };
 
 /** Everything that the page's processes did, as the browser's own tracing tells it. */
 async function trace(session: CDPSession, work: () => Promise<void>): Promise<TraceEvent[]> {
   const events: TraceEvent[] = [];
   session.on("Tracing.dataCollected", ({ value }) => void events.push(...(value as unknown as TraceEvent[])));
-  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["disabled-by-default-devtools.timeline", "blink.user_timing"] } });
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"] } });
   await work();
   const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
   await session.send("Tracing.end");
@@ -56,29 +61,33 @@ async function trace(session: CDPSession, work: () => Promise<void>): Promise<Tr
   return events;
 }
 
-/** The tasks of the page's main thread that ran while a piece travelled, in milliseconds. Other work of the machine takes
- * time from the page and not the page's own, so what counts is how long its thread has worked. */
-function tasksWhileTravelling(events: TraceEvent[]): number[] {
+/** How many milliseconds a slow phone would work at this. */
+const worked = ({ tdur }: TraceEvent) => ((tdur ?? 0) / 1000) * SLOWER;
+
+/** The longest task of the page's main thread while a piece travelled, and what it was about. */
+function longestTask(events: TraceEvent[]): { ms: number; about: string } {
   const marks = events.filter(({ name }) => name === "travel" || name === "arrival").sort((one, other) => one.ts - other.ts);
-  const main = marks[0]!;
-  const tasks = events.filter(({ name, tid, pid, dur }) => name === "RunTask" && dur !== undefined && tid === main.tid && pid === main.pid);
   const spans: [number, number][] = [];
   let going = 0;
   for (const { name, ts } of marks) {
     if (name === "travel" && going++ === 0) spans.push([ts, Infinity]);
     if (name === "arrival" && --going === 0) spans[spans.length - 1]![1] = ts;
   }
-  return tasks.filter(({ ts, dur }) => spans.some(([from, to]) => ts + dur! > from && ts < to)).map(({ dur, tdur }) => (tdur ?? dur!) / 1000);
+  const own = events.filter(({ tid, pid, dur }) => dur !== undefined && tid === marks[0]!.tid && pid === marks[0]!.pid);
+  const tasks = own.filter(({ name, ts, dur }) => name === "RunTask" && spans.some(([from, to]) => ts + dur! > from && ts < to));
+  const longest = tasks.reduce((one, other) => (worked(other) > worked(one) ? other : one));
+  const inside = own.filter((event) => event !== longest && event.ts >= longest.ts && event.ts < longest.ts + longest.dur! && worked(event) > 5);
+  return { ms: worked(longest), about: inside.map((event) => `${event.name} ${event.args?.data?.functionName ?? ""} ${event.args?.data?.url?.split("/").pop() ?? ""} ${worked(event).toFixed(0)}`).join(", ") };
 }
 
 test("friction 17: in a game of forty half-moves nothing jumps, pieces travel by transform and opacity alone, and no task is long", async () => {
   const page = await visitor({ viewport: PHONE, hasTouch: true, reducedMotion: "no-preference" });
-  const made = await makeGame(page, { rules: "russian", opponent: { kind: "computer", level: 1 }, colour: "white", clocks: { white: "none", black: "none" } });
+  // Both sides are played by the same dice, so that it is the same game every time.
+  const made = await makeGame(page, { rules: "russian", opponent: { kind: "sameScreen" }, clocks: { white: "none", black: "none" } });
   await page.goto(`/game/${made.id}`);
   await turn(page);
   await page.evaluate(() => document.fonts.ready);
   const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
   await watch(page);
   const throwDice = dice(5);
   const events = await trace(session, async () => {
@@ -88,12 +97,11 @@ test("friction 17: in a game of forty half-moves nothing jumps, pieces travel by
 
   const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
   const shifted = seen.shifts.reduce((sum, { value }) => sum + value, 0);
-  const tasks = tasksWhileTravelling(events);
-  const longest = Math.max(...tasks);
-  console.log(`${seen.travels} travels, ${tasks.length} tasks meanwhile, the longest ${longest.toFixed(1)} ms; shifted ${shifted.toFixed(4)}`);
+  const longest = longestTask(events);
+  console.log(`${seen.travels} travels, the longest task meanwhile ${longest.ms.toFixed(1)} ms (${longest.about}); shifted ${shifted.toFixed(4)}`);
   expect.soft(seen.travels, "pieces travel").toBeGreaterThan(HALF_MOVES / 2);
   expect.soft(seen.animated.filter((property) => !HARMLESS.has(property))).toEqual([]);
   expect.soft(shifted, JSON.stringify(seen.shifts)).toBeLessThanOrEqual(LARGEST_SHIFT);
-  expect.soft(longest).toBeLessThanOrEqual(LONGEST_TASK_MS);
+  expect.soft(longest.ms, longest.about).toBeLessThanOrEqual(LONGEST_TASK_MS);
   expect(errors(page)).toEqual([]);
 });
