@@ -2440,7 +2440,6 @@ web-export-sheet = Score sheet
 web-export-diagram = Diagram
 web-save-game = Save to my games
 web-to-game = To the game
-web-tools = Tools
 web-more-tools = More tools
 web-copy-link = Copy link
 web-link-copied = Link copied.

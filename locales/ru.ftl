@@ -2529,7 +2529,6 @@ web-export-sheet = Бланк партии
 web-export-diagram = Диаграмма
 web-save-game = Сохранить в моих партиях
 web-to-game = К партии
-web-tools = Инструменты
 web-more-tools = Другие инструменты
 web-copy-link = Скопировать ссылку
 web-link-copied = Ссылка скопирована.
@@ -2615,7 +2614,7 @@ web-lobby-people = { $count ->
     [few] сейчас здесь { $count } человека
    *[other] сейчас здесь { $count } человек
 }
-web-lobby-invite = Сядьте за доску первым
+web-lobby-invite = Сядьте за доску первыми
 web-lobby-invite-too = Или откройте свою партию
 web-lobby-invite-how = { $game }. Пока вы ждёте, предложение видят все в клубе; партия начнётся, когда кто-нибудь подключится.
 web-lobby-offer = Открыть партию

@@ -253,7 +253,7 @@ async fn nobody_undoes_a_game_by_saying_that_the_board_lies_wrongly() {
     for claim in ["wrong-board", "wrong-setup"] {
         let refused = white.refused(json!({"kind": "claim", "claim": claim})).await;
         assert_eq!(refused["problem"]["code"], "act", "{refused}");
-        assert!(refused["problem"]["text"].as_str().unwrap().contains("laid the board"), "{refused}");
+        assert!(refused["problem"]["text"].as_str().unwrap().contains("set up the board"), "{refused}");
     }
     assert_eq!(ann.get(&format!("/api/games/{id}")).await["status"], "live");
     black.act(json!({"kind": "resign"})).await;

@@ -18,3 +18,4 @@ mod offers;
 mod panics;
 mod people;
 mod trees;
+mod words;

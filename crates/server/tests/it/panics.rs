@@ -20,7 +20,7 @@ async fn a_hint_that_panics_is_answered_and_the_next_one_is_found() {
     house.club.engines.hints.break_next(1);
     let (status, answer) = ann.request(Method::POST, "/api/position/hint", Some(wanted.clone())).await;
     assert_eq!((status, &answer["code"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("broken")));
-    assert!(answer["text"].as_str().is_some_and(|text| text.contains("mistake")), "{answer}");
+    assert!(answer["text"].as_str().is_some_and(|text| text.contains("went wrong")), "{answer}");
     assert!(ann.post("/api/position/hint", wanted).await["move"].is_object());
 }
 

@@ -2071,7 +2071,7 @@ comment?: string,
 nodes: Array<NodeRequest>, };
 
 /**
- * A tree that is no game of the club, to be written as PDN.
+ * A tree that is not a game of the club, to be written as PDN.
  */
 export type TreeRequest = {
 /**
