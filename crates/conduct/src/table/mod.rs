@@ -16,7 +16,7 @@ mod violations;
 
 pub use admits::NotAdmitted;
 pub use decide::Command;
-pub use seats::{GONE_AFTER, GONE_AFTER_UNTIMED, Rematch};
+pub use seats::{GONE_AFTER, Rematch};
 pub use time::PROOF_WAITS;
 
 use crate::board::PhysicalBoard;

@@ -11,9 +11,6 @@ use damka_rules::Colour;
 /// How long an opponent must have been gone before the other may claim (A.result.2a).
 pub const GONE_AFTER: Millis = Millis::minutes(1);
 
-/// The same in a game without a clock, where nobody is in a hurry.
-pub const GONE_AFTER_UNTIMED: Millis = Millis::minutes(10);
-
 /// Another game after this one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rematch {
@@ -50,9 +47,7 @@ impl Table {
     #[must_use]
     pub fn claimable_from(&self, side: Colour) -> Option<Millis> {
         let since = self.gone_since[side.other() as usize].filter(|_| self.ending.is_none())?;
-        let is_timed = self.spec.clocks.iter().any(|clock| !clock.is_none());
-        let wait = if is_timed { GONE_AFTER } else { GONE_AFTER_UNTIMED };
-        (self.spec.pace == Pace::Sitting).then(|| since.plus(wait))
+        (self.spec.pace == Pace::Sitting).then(|| since.plus(GONE_AFTER))
     }
 
     pub(super) fn check_gone(&self, side: Colour, now: Millis) -> Decided {

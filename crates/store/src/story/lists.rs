@@ -174,4 +174,9 @@ fn removing(store: &dyn Store) {
     write(store, vec![remove("both", "eva")]).unwrap();
     assert_eq!(store.game(&"both".into()), Ok(None), "nobody wants it any more");
     assert_eq!(store.events(&"both".into(), 0), Ok(Vec::new()));
+    let opened = Write::Opened { link: "lesson".to_owned(), game: "taught".into() };
+    write(store, vec![add(game("taught", "ann", "ann", 1)), opened, end("taught", None)]).unwrap();
+    write(store, vec![remove("taught", "ann")]).unwrap();
+    assert!(store.game(&"taught".into()).unwrap().is_some(), "the coach whose link opened it keeps it");
+    write(store, vec![forget("taught")]).unwrap();
 }
