@@ -83,7 +83,7 @@ test("the language comes from the browser, can be changed, and stays", async () 
   await page.goto("/");
   await page.getByText("Зіграймо в шашки!").waitFor();
   await page.locator("[data-settings]").click();
-  await page.locator("input[name=language][value=ru]").check();
+  await page.locator("input[name=language][value=ru]").check({ force: true });
   await page.getByText("Сыграем в шашки!").waitFor();
   await page.reload();
   await page.getByText("Сыграем в шашки!").waitFor();

@@ -27,6 +27,8 @@ export class Study {
   secondBegins = $state(false);
   position = $state.raw<PositionView>();
   notice = $state<string>();
+  /** The article behind the notice. */
+  citation = $state<string>();
   pointed = $state.raw<string[]>([]);
   readonly engine = new Engine();
   readonly tables = new Tables();
@@ -116,7 +118,7 @@ export class Study {
 
   /** Everything on the page is about this node from now on; what is typed next belongs to it. */
   #stand(node: Node, found: PositionView): void {
-    [this.notice, this.pointed] = [undefined, []];
+    [this.notice, this.citation, this.pointed] = [undefined, undefined, []];
     [this.current, this.position] = [node, found];
     if (!this.game) this.secondBegins = found.secondBegins;
     this.hand.drop();
@@ -150,7 +152,7 @@ export class Study {
     try {
       const why = await post<Explanation>("/position/explain", { position: this.#request(this.current), path: squares });
       play("refused");
-      this.tell(why.text, why.squares);
+      this.tell(why.text, why.squares, why.citation);
     } catch (error) {
       this.tell(sentence(error));
     }
@@ -200,8 +202,8 @@ export class Study {
     void this.#notes?.save(this.tree);
   }
 
-  tell(why: string, squares: string[] = []): void {
-    [this.notice, this.pointed] = [why, squares];
+  tell(why: string, squares: string[] = [], citation?: string): void {
+    [this.notice, this.pointed, this.citation] = [why, squares, citation];
     announce(why);
   }
 
