@@ -127,7 +127,7 @@ mod tests {
         check_error("case x\nrules martian\nstart\nmoves none", 2, "martian");
         check_error("case x\nrules house king=flying\nstart\nmoves none", 2, "canonical");
         check_error("case x\nrules russian\nfen W:Wc4:B\nmoves none", 3, "c4");
-        check_error("case x\nrules russian\nstart\nmove c3", 4, "no move");
+        check_error("case x\nrules russian\nstart\nmove c3", 4, "not a move");
         check_error("case x\nrules russian\nstart\nmove c3-d5", 4, "d5");
         check_error("case x\nrules russian\nstart\nor c3-d4", 4, "follows");
         check_error("case x\nrules russian\nstart\ncount many", 4, "many");

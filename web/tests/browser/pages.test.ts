@@ -91,21 +91,54 @@ test("the language comes from the browser, can be changed, and stays", async () 
 });
 
 // clauses: C.1.2.look C.2.6 E.theme.1 D.pieces.1
-test("pieces are matt, in one colour a side, and never in the colour of the squares (C.1.2.look); kings are stacked (C.2.6)", async () => {
-  for (const theme of themes) {
-    const page = await visitor({ theme });
-    await page.goto("/");
-    await page.locator("[data-opponent=computer]").waitFor();
-    const colours = await page.evaluate(() => ["--white", "--black", "--light", "--dark"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()));
-    expect(new Set(colours).size, theme).toBe(4);
-    const [red, green, blue] = colours[3]!.match(/[0-9a-f]{2}/g)?.map((part) => parseInt(part, 16)) ?? [];
-    if (theme === "green") expect(green).toBeGreaterThan(Math.max(red!, blue!));
-    // Ginger and brown monkeys, white and black ones as their kings, each on a stand.
-    const furs = await page.evaluate(() => ["white-man", "black-man", "white-king", "black-king"].map((name) => document.querySelectorAll(`#monkey-${name} circle`)[0]?.getAttribute("fill")));
-    expect(new Set(furs).size).toBe(4);
-    expect(await page.locator("#disc-white-king ellipse").count()).toBe(2 * (await page.locator("#disc-white-man ellipse").count()));
-    expect(await page.locator("symbol linearGradient, symbol radialGradient").count()).toBe(0);
+test("friction 14: in every set pieces are matt, in one colour a side, and never in the colour of the squares (C.1.2.look); kings are stacked (C.2.6), larger, and crowned with contrast", async () => {
+  const page = await visitor();
+  await page.goto("/");
+  await page.locator("[data-opponent=computer]").waitFor();
+  /** The colours that a look gives, as hexadecimal numbers. */
+  const colours = (look: Record<string, string>, names: string[]) =>
+    page.evaluate(([look, names]) => {
+      const part = document.body.appendChild(Object.assign(document.createElement("div")));
+      Object.assign(part.dataset, look);
+      const found = names.map((name) => getComputedStyle(part).getPropertyValue(name).trim());
+      part.remove();
+      return found;
+    }, [look, names] as const);
+  const luminance = (colour: string) => {
+    const full = colour.length === 4 ? colour.replace(/[0-9a-f]/g, "$&$&") : colour;
+    const [red, green, blue] = full.match(/[0-9a-f]{2}/g)!.map((part) => parseInt(part, 16) / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+  };
+  const contrast = (one: string, other: string) => {
+    const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (light! + 0.05) / (dark! + 0.05);
+  };
+  for (const pieces of ["classic", "ivory", "bold", "monkeys"]) {
+    const [white, black, whiteCrown, blackCrown] = await colours({ pieces }, ["--white", "--black", "--white-crown", "--black-crown"]);
+    if (pieces !== "monkeys") expect(Math.min(contrast(white!, whiteCrown!), contrast(black!, blackCrown!)), pieces).toBeGreaterThanOrEqual(4.5);
+    for (const board of ["wood", "green", "slate", "contrast", "stones"]) {
+      const squares = await colours({ board }, ["--light", "--dark"]);
+      expect(new Set([white, black, ...squares]).size, `${pieces} on ${board}`).toBe(4);
+      if (board !== "green") continue;
+      const [red, green, blue] = squares[1]!.match(/[0-9a-f]{2}/g)!.map((part) => parseInt(part, 16));
+      expect(green).toBeGreaterThan(Math.max(red!, blue!));
+    }
   }
+  // Ginger and brown monkeys, white and black ones as their kings, each on a stand; the outline of a crown is seen on any fur.
+  const monkeys = await page.evaluate(() => ["white-man", "black-man", "white-king", "black-king"].map((name) => {
+    const fur = document.querySelector(`#monkey-${name} circle`)!.getAttribute("fill")!;
+    const crown = document.querySelector(`#monkey-${name} path[stroke="#5f3f00"]`);
+    return { fur, crown: crown && [crown.getAttribute("fill")!, crown.getAttribute("stroke")!] };
+  }));
+  expect(new Set(monkeys.map(({ fur }) => fur)).size).toBe(4);
+  for (const { fur, crown } of monkeys.slice(2)) expect(Math.max(...crown!.map((colour) => contrast(fur, colour)))).toBeGreaterThanOrEqual(4.5);
+  const discs = (name: string) => page.locator(`#${name} circle[stroke-width="2"][fill^="var"]`);
+  for (const set of ["turned", "flat"]) {
+    expect(await discs(`${set}-white-king`).count()).toBe(2 * (await discs(`${set}-white-man`).count()));
+    const radius = async (name: string) => Number(await discs(name).first().getAttribute("r"));
+    expect(await radius(`${set}-black-king`)).toBeGreaterThan(await radius(`${set}-black-man`));
+  }
+  expect(await page.locator("symbol linearGradient, symbol radialGradient").count()).toBe(0);
 });
 
 test("the page is ready within a second, and nothing is loaded from elsewhere", async () => {
