@@ -24,7 +24,7 @@ async function friendHere(page: Page, prepare: () => Promise<unknown> = async ()
 }
 
 // The names that are the same in every language. Addresses and the ids of articles are no words either.
-const SAME = /^(FEN|PDN|SVG|PNG|QR|FMJD|gambler|ru|Damka|Damka\.svg|Enter|Ozornye|Shashki|RU)$/;
+const SAME = /^(Delete|FEN|PDN|SVG|PNG|QR|FMJD|gambler|ru|Damka|Damka\.svg|Enter|Ozornye|Shashki|RU)$/;
 
 /** The roles of the tree with their names, as they are read out. */
 async function tree(page: Page): Promise<string> {

@@ -12,21 +12,21 @@ async function sorry(page: Page, sentence: RegExp): Promise<void> {
   await card.waitFor();
   expect(await card.locator("p").first().textContent()).toMatch(sentence);
   expect(await card.innerText()).not.toMatch(/\b(404|500|undefined|null|Error)\b/);
-  await card.locator("a.button.primary").click();
+  await card.locator("a.button[href='/']").click();
   await page.locator("[data-opponent=computer]").waitFor();
 }
 
 test("nothing at this address, no such game, no such link, no such rules", async () => {
   const page = await visitor({ locale: "ru" });
   for (const [address, sentence] of [
-    ["/what/is/this", /По этому адресу ничего нет/],
+    ["/what/is/this", /Страница не найдена/],
     ["/game/nothing-here", /Такой партии нет/],
-    ["/game", /По этому адресу ничего нет/],
+    ["/game", /Страница не найдена/],
     ["/analysis/nothing-here", /Такой партии нет/],
     ["/link/nothing-here", /ссылк/i],
     ["/rules/nothing-here", /nothing-here/],
     ["/rules/%E0%A4%A", /%E0%A4%A/],
-    ["/constructor", /По этому адресу ничего нет/],
+    ["/constructor", /Страница не найдена/],
   ] as const) {
     await page.goto(address);
     await sorry(page, sentence);
