@@ -4,6 +4,7 @@ use crate::house::{self, House, two};
 use axum::http::Method;
 use damka_server::Settings;
 use serde_json::json;
+use std::time::Duration;
 
 #[tokio::test]
 async fn two_people_play_by_link() {
@@ -159,6 +160,36 @@ async fn the_computer_plays_every_game() {
             assert_eq!(socket.event().await["takenBack"], 2, "the computer agrees");
         }
     }
+}
+
+/// A move is answered by the computer, which pauses so long before it moves; gives what its clock has left then.
+async fn left_after_a_reply(pause: Duration, clock: &str) -> u64 {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { reply_pause: pause, ..Settings::default() };
+    let house = House::open_in(folder.path(), settings).await;
+    let mut ann = house.visitor();
+    let opponent = json!({"kind": "computer", "level": 1});
+    let clocks = json!({"white": clock, "black": clock});
+    let (id, _) =
+        ann.make(json!({"rules": "russian", "opponent": opponent, "colour": "white", "clocks": clocks})).await;
+    let (mut socket, _) = ann.sit(&id).await;
+    socket.play(&["c3", "d4"]).await;
+    let reply = socket.event().await;
+    assert_eq!(reply["state"]["ply"], 2);
+    reply["state"]["clocks"]["black"]["remaining"].as_u64().unwrap()
+}
+
+#[tokio::test]
+async fn friction_1_the_computer_pauses_before_it_answers_and_its_own_clock_pays() {
+    let left = left_after_a_reply(Duration::from_millis(400), "5m").await;
+    assert!(left <= 300_000 - 400, "{left}");
+}
+
+#[tokio::test]
+async fn friction_1_on_a_short_clock_the_pause_is_short() {
+    // An hour would lose the game; a two-hundredth of twenty seconds does not.
+    let left = left_after_a_reply(Duration::from_secs(3600), "20s").await;
+    assert!(left <= 20_000 - 100, "{left}");
 }
 
 #[tokio::test]

@@ -81,7 +81,7 @@ async fn friction_18_the_club_counts_who_is_here() {
     let empty = async {
         while people().await > 0 {
             // Visitors are limited in how often they ask.
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
     tokio::time::timeout(crate::house::PATIENCE, empty).await.expect("everybody has gone");
