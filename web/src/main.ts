@@ -6,4 +6,6 @@ import App from "./App.svelte";
 import { preferred, speak } from "./lib/words.svelte";
 
 await speak(preferred());
-mount(App, { target: document.getElementById("page")! });
+const target = document.getElementById("page")!;
+target.textContent = "";
+mount(App, { target });
