@@ -20,7 +20,7 @@ use damka_words::Words;
 const MOST: usize = 200;
 /// The most names of those who share a seat.
 const MOST_NAMES: usize = 8;
-/// The most problems that are told.
+/// The most problems that an answer lists.
 const MOST_PROBLEMS: usize = 20;
 /// The longest name or value of a tag.
 const LONGEST_TAG: usize = 300;

@@ -86,10 +86,10 @@ pub trait Store: Send + Sync + 'static {
     /// A coach's link.
     fn link(&self, code: &str) -> Result<Option<KeptLink>, StoreError>;
 
-    /// The links that a person created, the newest first, at most so many.
+    /// The links that a person created, the newest first, at most `most` of them.
     fn links_of(&self, person: &PersonId, most: u32) -> Result<Vec<KeptLink>, StoreError>;
 
-    /// How many games a link has opened, and the newest of them, at most so many.
+    /// How many games a link has opened, and the newest of them, at most `most`.
     fn opened_by(&self, link: &str, most: u32) -> Result<(u32, Vec<GameRow>), StoreError>;
 
     /// The analysis of a game.

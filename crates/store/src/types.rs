@@ -105,7 +105,7 @@ pub struct NewGame {
     pub about: About,
 }
 
-/// What the file of an imported game says about it besides its moves.
+/// What the file of an imported game says about it, apart from its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// Names and values, in their order.

@@ -51,7 +51,7 @@ test("fault 1 and fault 4: an import shows all that its file says, and an unknow
   expect(await card.innerText()).toMatch(/Кубок Києва[^]*\* \(результат невідомий\) · травень 1987/);
   const drawn = await card.locator(".picture use").count();
   expect(drawn, "24 pieces less one that was taken on each side").toBe(22);
-  // Also by the address of a game, nobody is told that it is over or offered a seat.
+  // At the address of a game, too, nobody reads that it is over or is offered a seat.
   await page.goto(`/game/${id}`);
   await page.waitForURL(/\/analysis\//);
   expect(errors(page)).toEqual([]);

@@ -15,7 +15,7 @@ const SLOWER = 4;
 const HALF_MOVES = 40;
 const LONGEST_TASK_MS = 50;
 const LARGEST_SHIFT = 0.01;
-/** What can be animated without a new layout or new paint, and what a keyframe says besides. */
+/** What can be animated without a new layout or new paint, and what else a keyframe says. */
 const HARMLESS = new Set(["transform", "opacity", "offset", "computedOffset", "easing", "composite"]);
 
 type Seen = { shifts: { value: number; what: string }[]; animated: string[]; travels: number };

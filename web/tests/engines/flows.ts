@@ -129,7 +129,7 @@ export function flows(name: string, found: unknown, launch: (wishes: Wishes) => 
       await window.picture("at-board");
     });
 
-    test("the page speaks the visitor's language, follows the system's light, and stays as it is told", async () => {
+    test("the page speaks the visitor's language, follows the system's light, and stays as it was chosen", async () => {
       await window.open("/");
       await window.find("[data-opponent=computer]");
       // WebKit knows only the languages that are installed with the system, and may say "C".

@@ -55,7 +55,7 @@ pub async fn import(
     Ok(Json(Imported { games: ids, problems }))
 }
 
-/// Variations and comments that are too long, or too many, are left out; the importer is told.
+/// Variations and comments that are too long, or too many, are left out, and the import says so.
 fn limit_notes(reading: &mut Reading, mut most: u32, words: &Words) {
     let mut left_out = Vec::new();
     for game in &mut reading.games {

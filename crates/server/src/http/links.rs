@@ -21,7 +21,7 @@ use std::sync::Arc;
 const LONGEST_TASK: usize = 500;
 /// The most links that one coach has open, and sees.
 const MOST_LINKS: u32 = 100;
-/// The most games that are told of one link.
+/// The most games that a coach sees of one link.
 const MOST_GAMES: u32 = 50;
 
 /// Makes a coach's link.

@@ -198,7 +198,7 @@ impl Presenter<'_> {
     }
 }
 
-/// Whether a change is told as a sentence: moves are shown, the state says how a game ended and what was broken, and
+/// Whether a change becomes a sentence: moves are shown, the state says how a game ended and what was broken, and
 /// another game has frames of its own.
 fn is_told(change: &Change) -> bool {
     let elsewhere = matches!(change, Change::Moved { .. } | Change::Ended(_) | Change::Violated { .. });

@@ -37,7 +37,7 @@ async fn friction_4_sentences_and_articles_come_apart() {
     apart(&ending["text"], &ending["citation"]);
 }
 
-/// Friction 24: the record is told in the reader's language, to the players, and to everyone only when the game is over.
+/// Friction 24: the record is written in the reader's language, to the players, and to everyone only when the game is over.
 #[tokio::test]
 async fn friction_24_the_record_is_made_of_sentences() {
     let house = House::open().await;

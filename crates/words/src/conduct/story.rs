@@ -36,14 +36,14 @@ impl<'a> Storyteller<'a> {
     /// Tells an event and what it changed.
     pub fn event(&mut self, event: &Event, changes: &[Change]) {
         if let (Some(side), Act::Hand(hand)) = (event.actor.side(), &event.deed) {
-            // The hand ends the turn before it, which is told first.
+            // The hand ends the turn before it, whose sentence comes first.
             self.changes(event.time, changes);
             if !tells_hand(changes, side) {
                 self.hand(side, *hand, event.time);
             }
             return;
         }
-        // A demand or a ruling may end the turn that it is about: that turn is told first.
+        // A demand or a ruling may end the turn that it is about: the sentence of that turn comes first.
         let is_claim = matches!(event.deed, Act::Claim(_));
         let ended = changes.iter().take_while(|change| !is_claim && ends_turn(change)).count();
         let (turn, own) = changes.split_at(ended);

@@ -1,4 +1,4 @@
-//! Friction 24: the record of a game is told in sentences, never in the words of its file.
+//! Friction 24: the record of a game reads as sentences, never in the words of its file.
 
 use super::*;
 use crate::Storyteller;

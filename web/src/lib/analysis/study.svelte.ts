@@ -12,7 +12,7 @@ import { Notes } from "./notes";
 import { Tables } from "./tables.svelte";
 import { add, end, type Node, origin, path, root } from "./tree";
 
-/** How long the page stands before its address follows: browsers take only so many changes. */
+/** How long the page stands before its address follows: browsers take only a limited number of changes. */
 const PAUSE = 300;
 
 export class Study {
