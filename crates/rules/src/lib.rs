@@ -13,6 +13,7 @@ mod facts;
 mod game;
 mod generate;
 mod kernel;
+mod known;
 mod moves;
 mod operators;
 mod perft;
@@ -41,6 +42,7 @@ pub use facts::{
 pub use game::{EndError, EndReason, Game, LegalPly, Outcome, PlayError, Played, Ply, Progress, WinProof};
 pub use generate::FactSource;
 pub use kernel::{ChildVisitor, Counter, Draughts, Kernel, KernelVisitor, Race, compiled};
+pub use known::KnownGame;
 pub use moves::{Move, MoveList};
 pub use perft::{Convention, divide, perft};
 pub use position::{Kind, Piece, Position};

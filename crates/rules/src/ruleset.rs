@@ -6,7 +6,7 @@ use crate::draws::{DrawRule, DrawSet};
 use crate::facts::{
     Choice, Contradiction, Conventions, FactError, FactId, Facts, MoveFacts, Movement, Scope, StartingPieces,
 };
-use crate::generate::{self, Paths};
+use crate::generate::{self, EveryPath, Paths};
 use crate::kernel::{Kernel, KernelVisitor};
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
@@ -390,6 +390,23 @@ impl Ruleset {
         self.facts.movement.paths(position, mv, limit)
     }
 
+    /// The ways to make each of these legal moves, at most `limit` of each, as [`Ruleset::paths`] lists them, found in one
+    /// walk. For many captures that is far less work than asking for the paths of one after the other, and it is bounded:
+    /// each situation on the way is looked at `limit` times at most, however many paths there are.
+    ///
+    /// ```
+    /// use damka_rules::Ruleset;
+    /// let russian = Ruleset::named("russian").unwrap();
+    /// let (start, legal) = (russian.start(), russian.legal_moves(&russian.start()));
+    /// let paths = russian.all_paths(&start, &legal, 4);
+    /// assert_eq!(paths.len(), legal.len());
+    /// assert_eq!(paths[0], russian.paths(&start, legal[0], 4));
+    /// ```
+    #[must_use]
+    pub fn all_paths(&self, position: &Position, legal: &[Move], limit: usize) -> Vec<Vec<Vec<Square>>> {
+        self.facts.movement.all_paths(position, legal, limit)
+    }
+
     /// Whether these squares are one of the paths of a legal move, as [`Ruleset::paths`] would list it.
     #[must_use]
     pub fn is_path(&self, position: &Position, mv: Move, path: &[Square]) -> bool {
@@ -537,5 +554,26 @@ impl Movement {
                 sink.paths
             }
         }
+    }
+
+    fn all_paths(self, position: &Position, legal: &[Move], limit: usize) -> Vec<Vec<Vec<Square>>> {
+        let captures = legal.iter().filter(|mv| mv.is_capture()).count();
+        let facts = match self {
+            // One capture is found faster by itself, because the walk then leaves out what it does not take.
+            Movement::Draughts(facts) if captures > 1 => facts,
+            _ => return legal.iter().map(|mv| self.paths(position, *mv, limit)).collect(),
+        };
+        let key = |mv: Move| (mv.from, mv.to, mv.captured.0, mv.promotes);
+        let mut sink = EveryPath::new(limit);
+        generate::capture_paths(facts, position, &mut sink);
+        // Stable, so that the paths of one move stay in the order of the walk.
+        sink.found.sort_by_key(|(mv, _)| key(*mv));
+        let of_capture = |mv: Move| {
+            let from = sink.found.partition_point(|(other, _)| key(*other) < key(mv));
+            let same = sink.found[from..].iter().take_while(|(other, _)| *other == mv);
+            same.map(|(_, path)| path.clone()).collect()
+        };
+        let of = |mv: &Move| if mv.is_capture() { of_capture(*mv) } else { self.paths(position, *mv, limit) };
+        legal.iter().map(of).collect()
     }
 }

@@ -208,6 +208,34 @@ fn paths_are_real(ruleset: &Ruleset, position: &Position) -> Result<(), TestCase
     Ok(())
 }
 
+/// One walk for all moves finds what is found when each move is asked about by itself, in the same order (security 1).
+fn one_walk_finds_the_same_paths(ruleset: &Ruleset, position: &Position) -> Result<(), TestCaseError> {
+    let legal = ruleset.legal_moves(position);
+    for limit in [0, 1, 2, 4] {
+        let one_by_one: Vec<_> = legal.iter().map(|mv| ruleset.paths(position, *mv, limit)).collect();
+        let found = ruleset.all_paths(position, &legal, limit);
+        prop_assert_eq!(found, one_by_one, "at most {}: {}", limit, place(ruleset, position));
+    }
+    Ok(())
+}
+
+#[test]
+fn one_walk_finds_the_paths_of_random_positions() {
+    check(0.3, arbitrary::situation(arbitrary::draughts()), |(ruleset, position)| {
+        one_walk_finds_the_same_paths(&ruleset, &position)
+    });
+    check(0.05, (arbitrary::corners(), arbitrary::corners_position()), |(ruleset, position)| {
+        one_walk_finds_the_same_paths(&ruleset, &position)
+    });
+}
+
+#[test]
+fn one_walk_finds_the_paths_in_random_games() {
+    check(0.02, arbitrary::play(arbitrary::draughts(), 60), |play| {
+        in_play(&play, |position| one_walk_finds_the_same_paths(&play.ruleset, position))
+    });
+}
+
 #[test]
 fn paths_of_random_positions_are_real() {
     check(1.0, arbitrary::situation(arbitrary::draughts()), |(ruleset, position)| paths_are_real(&ruleset, &position));

@@ -1,6 +1,7 @@
 //! A game: its history, its counters, and how it ends.
 
 mod end;
+mod seen;
 
 pub use end::{EndError, EndReason, Outcome, Progress, WinProof};
 
@@ -11,6 +12,7 @@ use crate::position::Position;
 use crate::ruleset::Ruleset;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use seen::Seen;
 
 /// A turn that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +99,7 @@ pub struct Game {
     now: State,
     /// The legal moves of the position, whether or not the game is over; nothing where there are very many of them.
     legal: Option<Vec<Move>>,
+    seen: Seen,
 }
 
 /// More legal moves than this are not kept but generated again on request. Hardly any position has more.
@@ -113,7 +116,7 @@ impl Game {
     #[must_use]
     pub fn from_position(ruleset: Ruleset, position: Position) -> Game {
         let now = State { position, hash: position.hash(), counters: Counters::default(), outcome: None };
-        let mut game = Game { ruleset, played: Vec::new(), now, legal: None };
+        let mut game = Game { ruleset, played: Vec::new(), now, legal: None, seen: Seen::default() };
         game.arrive();
         game
     }
@@ -234,6 +237,7 @@ impl Game {
         };
         let ply = Ply::Legal(LegalPly { mv, path, unique_ends });
         self.played.push(Played { before: before.position, ply, state: before });
+        self.seen.push(&self.played);
         self.arrive();
     }
 
@@ -249,12 +253,14 @@ impl Game {
             outcome: None,
         };
         self.played.push(Played { before: before.position, ply: Ply::LetStand, state: before });
+        self.seen.push(&self.played);
         self.arrive();
     }
 
     /// Takes the last move back; `None` at the beginning. A game that players had ended goes on.
     pub fn undo(&mut self) -> Option<Played> {
         let last = self.played.pop()?;
+        self.seen.pop(&last);
         self.now = last.state;
         self.generate();
         Some(last)
@@ -263,9 +269,8 @@ impl Game {
     /// How often the position has been on the board with the same side to move, this time included.
     #[must_use]
     pub fn repetitions(&self) -> u16 {
-        let now = &self.now;
-        let earlier = self.played.iter().filter(|ply| ply.state.hash == now.hash && ply.before == now.position);
-        1 + earlier.count() as u16
+        let (earlier, _) = self.seen.count(&self.played, self.now.hash, &self.now.position);
+        u16::try_from(1 + earlier).unwrap_or(u16::MAX)
     }
 
     /// The count of a rule by its place in the catalogue.

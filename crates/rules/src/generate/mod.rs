@@ -20,7 +20,7 @@ use capture::Found;
 use jumps::Landings;
 use sink::Sink;
 use sink::Stops;
-pub(crate) use sink::{Count, Paths, Stop};
+pub(crate) use sink::{Count, EveryPath, Paths, Stop};
 
 /// Where the facts of a kernel come from.
 pub trait FactSource: Copy + Send + Sync {
@@ -485,8 +485,8 @@ fn count_slowly<F: FactSource, S: Side>(source: F, position: Position, captures:
 
 /// Feeds every path of every legal capture to the sink. How good a legal capture is is found out beforehand, so that
 /// a caller who wants only a few paths does not get one that takes the same pieces in a worse order.
-pub(crate) fn capture_paths(facts: MoveFacts, position: &Position, sink: &mut Paths) {
-    fn of<S: Side>(facts: MoveFacts, position: &Position, sink: &mut Paths) {
+pub(crate) fn capture_paths<K: Sink>(facts: MoveFacts, position: &Position, sink: &mut K) {
+    fn of<S: Side>(facts: MoveFacts, position: &Position, sink: &mut impl Sink) {
         let (_, bar) = captures_of::<_, S, _>(facts, position, Bar::default(), &mut Count::default());
         captures_of::<_, S, _>(facts, position, bar, sink);
     }

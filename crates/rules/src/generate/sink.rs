@@ -1,4 +1,4 @@
-//! What becomes of the captures that a walk finds: listed, counted, or their paths collected.
+//! What becomes of the captures that a walk finds: listed, counted, or their paths collected, of one capture or of all.
 
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveList, Seen, State};
@@ -150,6 +150,66 @@ impl Sink for Paths {
         if self.paths.len() == mark && self.along.is_empty() {
             self.dead.insert(state);
         }
+    }
+}
+
+/// The paths of all captures at once, up to a limit for each capture.
+///
+/// A state is entered as often as there may be paths. That is enough: of the paths to a state, the first ones in the order
+/// of the walk go through the first ones to each state before it, so a path that comes later than the limit at one state
+/// belongs to nobody's first paths. The work is bounded by the states times the limit, however many paths there are.
+pub(crate) struct EveryPath {
+    limit: usize,
+    /// Captures with one path each, in the order of the walk.
+    pub found: Vec<(Move, Vec<Square>)>,
+    trail: Vec<Square>,
+    /// The states that were entered once, twice and so on.
+    entered: Vec<Seen>,
+}
+
+impl EveryPath {
+    pub fn new(limit: usize) -> EveryPath {
+        EveryPath { limit, found: Vec::new(), trail: Vec::new(), entered: Vec::new() }
+    }
+}
+
+impl Sink for EveryPath {
+    fn len(&self) -> usize {
+        self.found.len()
+    }
+    fn truncate(&mut self, len: usize) {
+        self.found.truncate(len);
+    }
+    fn found(&mut self, mv: Move) {
+        let mut path = Vec::with_capacity(self.trail.len() + 1);
+        path.extend_from_slice(&self.trail);
+        path.push(mv.to);
+        self.found.push((mv, path));
+    }
+    fn admits(&mut self, taken: u32, state: State) -> bool {
+        if taken < LOOP {
+            // There is only one path to it.
+            return self.limit > 0;
+        }
+        if self.entered.iter_mut().any(|entered| entered.insert(state)) {
+            return true;
+        }
+        let is_admitted = self.entered.len() < self.limit;
+        if is_admitted {
+            let mut entered = Seen::default();
+            entered.insert(state);
+            self.entered.push(entered);
+        }
+        is_admitted
+    }
+    fn start(&mut self) {
+        self.entered.iter_mut().for_each(Seen::clear);
+    }
+    fn enter(&mut self, square: u32) {
+        self.trail.push(Square(square as u8));
+    }
+    fn leave(&mut self) {
+        self.trail.pop();
     }
 }
 
