@@ -6,6 +6,7 @@
 use crate::block::{self, ANY_PLIES, BLOCK, symbol};
 use crate::error::{Problem, TableError};
 use crate::game::TableGame;
+use crate::handles::Reopened;
 use crate::index::Indexer;
 use crate::known::Slice;
 use crate::material::Material;
@@ -144,7 +145,7 @@ impl TableFile {
     }
 
     pub fn open(path: &Path, game: &TableGame, material: Material) -> Result<TableFile, TableError> {
-        let file = File::open(path).map_err(|error| TableError::io(path, &error))?;
+        let file = Reopened::new(path).map_err(|error| TableError::io(path, &error))?;
         TableFile::read(Box::new(file), path, game, material)
     }
 

@@ -12,6 +12,7 @@ mod error;
 mod exercise;
 mod file;
 mod game;
+mod handles;
 mod index;
 mod known;
 mod library;

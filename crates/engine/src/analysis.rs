@@ -336,6 +336,18 @@ pub struct Analyst {
     glance: Engine,
 }
 
+/// The analysis of a game under way.
+#[derive(Debug)]
+pub struct Study {
+    /// The game up to the position that comes next.
+    game: Game,
+    /// What was found, the last position first.
+    positions: Vec<Examined>,
+    /// What was played at the position that comes next.
+    played: Option<Played>,
+    is_done: bool,
+}
+
 impl Analyst {
     /// An analyst for a ruleset.
     #[must_use]
@@ -366,28 +378,50 @@ impl Analyst {
         watch: &dyn Watch,
         on_position: &mut dyn FnMut(&Examined),
     ) -> Option<GameAnalysis> {
+        let mut study = self.begin(game);
+        while let Some(examined) = self.look_on(&mut study, limits, watch) {
+            on_position(examined);
+        }
+        self.conclude(study)
+    }
+
+    /// Begins to look at a game, for those who do something else between its positions. The analyst looks at no other
+    /// game meanwhile.
+    ///
+    /// # Panics
+    /// If the game is of another ruleset.
+    pub fn begin(&mut self, game: &Game) -> Study {
         self.engine.forget();
         let mut game = game.clone();
         // What the players agreed on or gave up is not what the last position is worth.
         game.reopen();
-        let mut positions: Vec<Examined> = Vec::with_capacity(game.played().len() + 1);
-        let mut played = None;
-        loop {
-            let next = played.as_ref().zip(positions.last());
-            let examined = self.examine(&game, next, limits, watch);
-            // What was broken off is not to be trusted.
-            if watch.signal() == Signal::Stop {
-                return None;
-            }
-            on_position(&examined);
-            positions.push(examined);
-            played = game.undo();
-            if played.is_none() {
-                break;
-            }
+        Study { positions: Vec::with_capacity(game.played().len() + 1), game, played: None, is_done: false }
+    }
+
+    /// Looks at the next position, from the last one of the game to the first, within the limits. `None` if all are done,
+    /// or if the watch says stop.
+    pub fn look_on<'s>(&mut self, study: &'s mut Study, limits: &Limits, watch: &dyn Watch) -> Option<&'s Examined> {
+        if study.is_done {
+            return None;
         }
+        let next = study.played.as_ref().zip(study.positions.last());
+        let examined = self.examine(&study.game, next, limits, watch);
+        // What was broken off is not to be trusted.
+        if watch.signal() == Signal::Stop {
+            return None;
+        }
+        study.positions.push(examined);
+        study.played = study.game.undo();
+        study.is_done = study.played.is_none();
+        study.positions.last()
+    }
+
+    /// The analysis of a game whose positions were all looked at; `None` if some were not.
+    #[must_use]
+    pub fn conclude(&self, study: Study) -> Option<GameAnalysis> {
+        let Study { mut positions, is_done, .. } = study;
         positions.reverse();
-        Some(GameAnalysis { positions, outlook: self.engine.outlook() })
+        is_done.then(|| GameAnalysis { positions, outlook: self.engine.outlook() })
     }
 
     /// Looks at the position of a game. `next` is what was played there and what that led to.

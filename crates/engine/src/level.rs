@@ -39,7 +39,7 @@ const IDS: [&str; 10] = [
 ];
 
 /// What the strongest level thinks about a move when nobody says how long.
-const UNHURRIED: Duration = Duration::from_secs(1);
+pub const UNHURRIED: Duration = Duration::from_secs(1);
 
 /// The memory of an opponent that is limited by positions, in mebibytes: it never fills more.
 const SMALL_MEMORY: usize = 2;

@@ -30,12 +30,12 @@ mod search;
 pub mod train;
 mod transposition;
 
-pub use analysis::{Analyst, Examined, Expectation, GameAnalysis, Judgement, Merit, MoveClass, PlayerSummary};
+pub use analysis::{Analyst, Examined, Expectation, GameAnalysis, Judgement, Merit, MoveClass, PlayerSummary, Study};
 pub use bench::{Benched, bench};
 pub use engine::{Engine, Options};
 pub use eval::{Evaluation, Weights, WeightsError};
 pub use hint::{Hint, HintReason};
-pub use level::{Level, Opponent, Skill};
+pub use level::{Level, Opponent, Skill, UNHURRIED};
 pub use limits::{Limits, NoWatch, Signal, StopWatch, Time, Watch};
 pub use random::Random;
 pub use report::{Line, Report};

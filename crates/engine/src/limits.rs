@@ -55,7 +55,7 @@ impl Limits {
 const FASTEST: u64 = 10;
 
 /// The time there is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Time {
     /// So much for this move; all of it is used.
     PerMove(Duration),
@@ -68,6 +68,28 @@ pub enum Time {
         /// The moves until more time is given; for the whole rest of the game if `None`.
         moves: Option<u32>,
     },
+}
+
+impl Time {
+    /// A part of this time, for a thinker who shares the processor with others; of a single move never less than `least`.
+    ///
+    /// ```
+    /// use damka_engine::Time;
+    /// use std::time::Duration;
+    /// let [second, least] = [1000, 50].map(Duration::from_millis);
+    /// assert_eq!(Time::PerMove(second).shared(4, least), Time::PerMove(Duration::from_millis(250)));
+    /// assert_eq!(Time::PerMove(second).shared(100, least), Time::PerMove(least));
+    /// ```
+    #[must_use]
+    pub fn shared(self, among: u32, least: Duration) -> Time {
+        let part = |time: Duration| time / among.max(1);
+        match self {
+            Time::PerMove(time) => Time::PerMove(part(time).max(time.min(least))),
+            Time::Clock { remaining, increment, moves } => {
+                Time::Clock { remaining: part(remaining), increment: part(increment), moves }
+            }
+        }
+    }
 }
 
 /// What the search is told from outside while it thinks.

@@ -2,13 +2,16 @@
 
 use damka_conduct::Table;
 use damka_conduct::clock::{Bonus, Millis};
-use damka_engine::{Limits, Score, Time};
-use damka_protocols::{Player, PlayerError};
+use damka_engine::{Limits, Score, Time, UNHURRIED, Watch};
+use damka_protocols::{LevelPlayer, Player, PlayerError};
 use damka_rules::{Colour, Game, Move};
 use std::time::Duration;
 
 /// The longest thought for an answer to an offer, where no move is to be made.
 const FOR_AN_ANSWER: Duration = Duration::from_millis(500);
+
+/// The shortest thought about a move, however many others wait.
+const SHORTEST: Duration = Duration::from_millis(50);
 
 /// A position to think about. It can travel to another thread.
 #[derive(Clone, Debug)]
@@ -38,6 +41,19 @@ impl Question {
     pub fn ask(&self, player: &mut dyn Player) -> Result<Thought, PlayerError> {
         let limits = Limits { time: self.time, ..Limits::default() };
         let choice = player.choose(&self.game, &limits)?;
+        Ok(self.answered(choice.mv, choice.score))
+    }
+
+    /// Has a player of a level think about it on a machine that others use too: in one of `among` parts of the time that it
+    /// would take, and no longer than the watch allows.
+    ///
+    /// # Errors
+    /// If the player gives no answer.
+    pub fn ask_in_turn(&self, player: &mut LevelPlayer, among: u32, watch: &dyn Watch) -> Result<Thought, PlayerError> {
+        let shared = |time: Time| time.shared(among, SHORTEST);
+        let hurried = (among > 1).then_some(Time::PerMove(UNHURRIED));
+        let limits = Limits { time: self.time.or(hurried).map(shared), ..Limits::default() };
+        let choice = player.choose_watched(&self.game, &limits, watch)?;
         Ok(self.answered(choice.mv, choice.score))
     }
 
