@@ -1,10 +1,12 @@
 //! Any bytes are games or errors; a game that replays is written and read back the same.
 #![no_main]
 
-use damka_notation::pdn::{self, GameReader, PdnGame, ReplayOptions};
+use damka_notation::pdn::{self, GameReader, Games, PdnGame, ReplayOptions};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
+    let mut games = Games::new(GameReader::new(data), ReplayOptions::default());
+    while games.next_game().expect("memory does not fail").is_some() {}
     let mut reader = GameReader::new(data);
     // An error is of one game; the next one is read all the same, and there are no more games than bytes.
     for _ in 0..=data.len() {

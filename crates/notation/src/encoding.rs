@@ -1,8 +1,8 @@
 //! Which letters the bytes of a file are.
 //!
-//! Draughts files are old: Russian ones come in three encodings besides UTF-8, western ones in Latin-1. Nothing in a
+//! Draughts files are old: Russian ones come in four encodings besides Unicode, western ones in Latin-1. Nothing in a
 //! file says which, so it is found out from the letters. All of these encodings share ASCII, so moves, tags and
-//! brackets can be found before the encoding is known.
+//! brackets can be found before the encoding is known; only UTF-16 does not, and is known by its first bytes.
 //!
 //! ```
 //! use damka_notation::encoding::{self, Encoding};
@@ -11,7 +11,7 @@
 //! ```
 
 use crate::letters::latin;
-use encoding_rs::{IBM866, KOI8_U, WINDOWS_1251, WINDOWS_1252};
+use encoding_rs::{IBM866, ISO_8859_5, KOI8_U, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -29,11 +29,29 @@ pub enum Encoding {
     Koi8R,
     /// DOS' Cyrillic.
     Cp866,
+    /// The Cyrillic of the ISO standard.
+    Iso8859_5,
     /// Western European: Latin-1 and what Windows added to it.
     Windows1252,
+    /// UTF-16, the low byte first.
+    Utf16Le,
+    /// UTF-16, the high byte first.
+    Utf16Be,
 }
 
 impl Encoding {
+    /// All of them.
+    pub const ALL: [Encoding; 8] = [
+        Encoding::Utf8,
+        Encoding::Windows1251,
+        Encoding::Koi8R,
+        Encoding::Cp866,
+        Encoding::Iso8859_5,
+        Encoding::Windows1252,
+        Encoding::Utf16Le,
+        Encoding::Utf16Be,
+    ];
+
     /// The name by which programs know it.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -42,7 +60,10 @@ impl Encoding {
             Encoding::Windows1251 => "windows-1251",
             Encoding::Koi8R => "koi8-r",
             Encoding::Cp866 => "cp866",
+            Encoding::Iso8859_5 => "iso-8859-5",
             Encoding::Windows1252 => "windows-1252",
+            Encoding::Utf16Le => "utf-16le",
+            Encoding::Utf16Be => "utf-16be",
         }
     }
 
@@ -54,6 +75,9 @@ impl Encoding {
             "windows-1251" | "cp1251" | "win1251" | "1251" => Encoding::Windows1251,
             "koi8-r" | "koi8r" | "koi8" | "koi8-u" | "koi8u" => Encoding::Koi8R,
             "cp866" | "ibm866" | "866" | "dos" => Encoding::Cp866,
+            "iso-8859-5" | "iso8859-5" | "8859-5" => Encoding::Iso8859_5,
+            "utf-16le" | "utf-16" | "utf16" | "utf16le" => Encoding::Utf16Le,
+            "utf-16be" | "utf16be" => Encoding::Utf16Be,
             "windows-1252" | "cp1252" | "latin-1" | "latin1" | "iso-8859-1" | "1252" => Encoding::Windows1252,
             _ => return None,
         })
@@ -61,8 +85,14 @@ impl Encoding {
 
     /// Whether every letter is one byte.
     #[must_use]
-    pub fn is_single_byte(self) -> bool {
-        self != Encoding::Utf8
+    pub const fn is_single_byte(self) -> bool {
+        !matches!(self, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be)
+    }
+
+    /// Whether every letter is at least two bytes, so that not even ASCII can be read without knowing it.
+    #[must_use]
+    pub const fn is_wide(self) -> bool {
+        matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
     }
 }
 
@@ -88,15 +118,34 @@ pub fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
         Encoding::Windows1251 => WINDOWS_1251,
         Encoding::Koi8R => KOI8_U,
         Encoding::Cp866 => IBM866,
+        Encoding::Iso8859_5 => ISO_8859_5,
         Encoding::Windows1252 => WINDOWS_1252,
+        Encoding::Utf16Le => return UTF_16LE.decode_with_bom_removal(bytes).0,
+        Encoding::Utf16Be => return UTF_16BE.decode_with_bom_removal(bytes).0,
     };
     table.decode_without_bom_handling(bytes).0
+}
+
+/// The kind of UTF-16 that a text begins with: it has a byte order mark, or its first two letters are ASCII with zeros
+/// between them, as no other encoding has them.
+pub(crate) fn wide(start: &[u8]) -> Option<Encoding> {
+    let is_text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    match *start {
+        [0xFF, 0xFE, ..] => Some(Encoding::Utf16Le),
+        [0xFE, 0xFF, ..] => Some(Encoding::Utf16Be),
+        [one, 0, two, 0, ..] if is_text(one) && is_text(two) => Some(Encoding::Utf16Le),
+        [0, one, 0, two, ..] if is_text(one) && is_text(two) => Some(Encoding::Utf16Be),
+        _ => None,
+    }
 }
 
 /// The encoding of a text, as its letters tell it. Text that is nearly UTF-8 is UTF-8 with an accident in it.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> Encoding {
     let sample = bytes.get(..SAMPLE).unwrap_or(bytes);
+    if let Some(wide) = wide(sample) {
+        return wide;
+    }
     if is_utf8(sample) { Encoding::Utf8 } else { single_byte(sample) }
 }
 
@@ -130,7 +179,7 @@ impl Detector {
             Some(encoding) => encoding,
             None => {
                 let found = detect(sample);
-                let found = if found == Encoding::Utf8 { single_byte(game) } else { found };
+                let found = if found.is_single_byte() { found } else { single_byte(game) };
                 *self.known.insert(found)
             }
         };
@@ -153,7 +202,7 @@ fn single_byte(bytes: &[u8]) -> Encoding {
         return Encoding::Windows1252;
     }
     // The first of equals, so the most usual one comes first.
-    let best = [Encoding::Windows1251, Encoding::Cp866, Encoding::Koi8R]
+    let best = [Encoding::Windows1251, Encoding::Cp866, Encoding::Koi8R, Encoding::Iso8859_5]
         .into_iter()
         .map(|encoding| (score(bytes, encoding), encoding))
         .reduce(|best, other| if other.0 > best.0 { other } else { best });
@@ -237,7 +286,10 @@ mod tests {
             Encoding::Windows1251 => WINDOWS_1251,
             Encoding::Koi8R => KOI8_U,
             Encoding::Cp866 => IBM866,
+            Encoding::Iso8859_5 => ISO_8859_5,
             Encoding::Windows1252 => WINDOWS_1252,
+            Encoding::Utf16Le => return text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            Encoding::Utf16Be => return text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
         };
         table.encode(text).0.into_owned()
     }
@@ -250,7 +302,7 @@ mod tests {
 
     #[test]
     fn every_encoding_is_found() {
-        let cyrillic = [Encoding::Utf8, Encoding::Windows1251, Encoding::Koi8R, Encoding::Cp866];
+        let cyrillic = [Encoding::Utf8, Encoding::Windows1251, Encoding::Koi8R, Encoding::Cp866, Encoding::Iso8859_5];
         for encoding in cyrillic {
             check(RUSSIAN, encoding);
             check("Иванов Петров", encoding);
@@ -258,8 +310,13 @@ mod tests {
             check("[White \"Куперман И.\"]", encoding);
         }
         // DOS has no Ukrainian і.
-        for encoding in [Encoding::Utf8, Encoding::Windows1251, Encoding::Koi8R] {
+        for encoding in [Encoding::Utf8, Encoding::Windows1251, Encoding::Koi8R, Encoding::Iso8859_5] {
             check(UKRAINIAN, encoding);
+        }
+        for encoding in [Encoding::Utf16Le, Encoding::Utf16Be] {
+            check(RUSSIAN, encoding);
+            let marked = encoded("\u{feff}Иванов", encoding);
+            assert_eq!(read(&marked), ("Иванов".into(), encoding));
         }
         check("[White \"Müller\"] [Black \"São João\"]", Encoding::Windows1252);
         check("[Result \"½-½\"] [Black \"Gérard\"]", Encoding::Windows1252);
@@ -303,8 +360,7 @@ mod tests {
 
     #[test]
     fn names() {
-        for encoding in [Encoding::Utf8, Encoding::Windows1251, Encoding::Koi8R, Encoding::Cp866, Encoding::Windows1252]
-        {
+        for encoding in Encoding::ALL {
             assert_eq!(Encoding::named(&encoding.to_string()), Some(encoding));
         }
         assert_eq!(Encoding::named("ebcdic"), None);

@@ -31,3 +31,28 @@ pub(crate) fn number(digits: &str) -> Option<u32> {
     }
     Some(digits.bytes().fold(0, |sum: u32, byte| sum.saturating_mul(10).saturating_add(u32::from(byte - b'0'))))
 }
+
+/// Whether a character only turns the direction of the text behind it. In a name it makes others read something else than
+/// what is there.
+///
+/// ```
+/// use damka_notation::turns_text;
+/// assert!(turns_text('\u{202e}') && turns_text('\u{200f}') && !turns_text('ж'));
+/// ```
+#[must_use]
+pub const fn turns_text(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
+/// A text without the characters that turn its direction.
+pub(crate) fn unturned(text: &str) -> std::borrow::Cow<'_, str> {
+    if text.is_ascii() {
+        return text.into();
+    }
+    // These are the first bytes of all of them, which few texts have.
+    let may_turn = text.bytes().any(|byte| matches!(byte, 0xD8 | 0xE2));
+    if may_turn && text.contains(turns_text) { text.replace(turns_text, "").into() } else { text.into() }
+}

@@ -22,4 +22,5 @@ pub mod sheet;
 mod span;
 mod squares;
 
+pub use letters::turns_text;
 pub use squares::{Cell, CellName, Numbering, SquareNames};

@@ -84,10 +84,11 @@ fn turn(field: Span<'_>) -> Result<Colour, FenError> {
     }
 }
 
+/// W and B, or the Russian and Ukrainian Б and Ч. A Cyrillic В looks like B, and is Black.
 fn side(letter: char) -> Option<Colour> {
     match latin(letter) {
-        'w' => Some(Colour::White),
-        'b' => Some(Colour::Black),
+        'w' | 'б' | 'Б' => Some(Colour::White),
+        'b' | 'ч' | 'Ч' => Some(Colour::Black),
         _ => None,
     }
 }
@@ -199,9 +200,9 @@ impl Reader {
     }
 }
 
-/// A king's mark stands before or after the square.
+/// A king's mark stands before or after the square: K, or the Russian and Ukrainian Д.
 fn king_mark(name: Span<'_>) -> (Kind, Span<'_>) {
-    let is_mark = |letter| latin(letter) == 'k';
+    let is_mark = |letter| latin(letter) == 'k' || matches!(letter, 'Д' | 'д');
     match name.strip_first(is_mark).or_else(|| name.strip_last(is_mark)) {
         Some(name) => (Kind::King, name.trim()),
         None => (Kind::Man, name),

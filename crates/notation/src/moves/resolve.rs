@@ -36,7 +36,7 @@ pub enum Unresolved {
     UnknownSquare(String),
     /// It names a cell that is not played.
     NotPlayed(Cell),
-    /// No piece of the side to move that stands on this column, or several, can be meant.
+    /// No piece of the side to move that stands on this column can go there.
     NoSuchPiece {
         /// The column's letter, as in the text.
         column: char,
@@ -68,7 +68,7 @@ impl fmt::Display for Unresolved {
                 let (letter, rank) = (column_letter(cell.column), u32::from(cell.row) + 1);
                 write!(f, "{letter}{rank} is not a played square")
             }
-            Unresolved::NoSuchPiece { column, .. } => write!(f, "it is not clear which piece on {column:?} is meant"),
+            Unresolved::NoSuchPiece { column, .. } => write!(f, "no piece on {column:?} can go there"),
             Unresolved::Illegal { .. } => write!(f, "the move is not legal"),
             Unresolved::NoPass => write!(f, "the turn cannot pass"),
             Unresolved::Ambiguous { candidates } => write!(f, "this could be {} moves", candidates.len()),

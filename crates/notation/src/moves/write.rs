@@ -8,11 +8,22 @@ impl MoveTable {
     /// As [`long`](super::long).
     #[must_use]
     pub fn long(&self, mv: Move) -> String {
-        if mv.is_null() {
-            return PASS.to_owned();
-        }
-        let same_ends = self.legal.iter().filter(|other| other.from() == mv.from() && other.to() == mv.to());
-        if same_ends.count() > 1 { self.full_path(mv) } else { self.path_text(&[mv.from(), mv.to()], mv.is_capture()) }
+        if self.has_unique_ends(mv) { self.ends_text(mv) } else { self.full_path(mv) }
+    }
+
+    /// As [`MoveTable::long`], for a move whose path is known and need not be looked for.
+    #[must_use]
+    pub fn long_on(&self, mv: Move, path: &[Square]) -> String {
+        if self.has_unique_ends(mv) { self.ends_text(mv) } else { self.path_text(path, mv.is_capture()) }
+    }
+
+    /// Whether no other legal move has the same start and end.
+    fn has_unique_ends(&self, mv: Move) -> bool {
+        self.legal.iter().filter(|other| other.from() == mv.from() && other.to() == mv.to()).nth(1).is_none()
+    }
+
+    fn ends_text(&self, mv: Move) -> String {
+        if mv.is_null() { PASS.to_owned() } else { self.path_text(&[mv.from(), mv.to()], mv.is_capture()) }
     }
 
     /// As [`short`](super::short).
@@ -39,6 +50,17 @@ impl MoveTable {
         }
         let path = self.ruleset.paths(&self.position, mv, 1).pop();
         self.path_text(&path.unwrap_or_else(|| vec![mv.from(), mv.to()]), mv.is_capture())
+    }
+
+    /// As [`full_path`](super::full_path) for several moves, which costs hardly more than for one.
+    #[must_use]
+    pub fn full_paths(&self, moves: &[Move]) -> Vec<String> {
+        let paths = self.ruleset.all_paths(&self.position, moves, 1);
+        let text = |(mv, mut paths): (&Move, Vec<Vec<Square>>)| match paths.pop() {
+            Some(path) => self.path_text(&path, mv.is_capture()),
+            None => self.ends_text(*mv),
+        };
+        moves.iter().zip(paths).map(text).collect()
     }
 
     /// The names of squares with a move's sign between them.

@@ -3,10 +3,7 @@
 use super::comment::Comment;
 use super::outcome::GameResult;
 use super::tags::Tags;
-use super::{PdnError, RawGame, Reason, parse};
-
-/// The longest part of a game that an error repeats, in characters.
-const LONGEST_QUOTE: usize = 60;
+use super::{PdnError, RawGame, Reason, parse, quote};
 
 /// A game as it stands in a file.
 ///
@@ -29,6 +26,7 @@ pub struct PdnGame {
     pub terminator: Option<GameResult>,
     pub(super) text: String,
     pub(super) entries: Vec<Entry>,
+    pub(super) notes: Vec<Note>,
     line: u64,
     column: u64,
 }
@@ -86,11 +84,32 @@ pub(super) enum EntryKind {
     Close,
 }
 
+/// Something strange that the text could be read in spite of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Note {
+    pub kind: NoteKind,
+    pub start: u32,
+    pub end: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoteKind {
+    /// A sign that means nothing where it stands was left out.
+    Stray,
+    /// Text that stands in no comment was kept as one.
+    Text,
+    /// Line ends are written out as `\r`.
+    LineEnd,
+}
+
 impl PdnGame {
     /// Reads a game from text.
     ///
+    /// Signs that mean nothing where they stand, and words outside comments, do no harm; [`Replayed`](super::Replayed)
+    /// tells of them.
+    ///
     /// # Errors
-    /// If something is opened and not closed, or the other way round.
+    /// If something is opened and not closed.
     pub fn read(text: &str) -> Result<PdnGame, PdnError> {
         PdnGame::parse(&RawGame::of_text(text))
     }
@@ -105,6 +124,7 @@ impl PdnGame {
             terminator: None,
             text: raw.text.clone().into_owned(),
             entries: Vec::with_capacity(raw.text.len() / 8),
+            notes: Vec::new(),
             line: raw.line,
             column: raw.column,
         };
@@ -163,7 +183,7 @@ impl PdnGame {
 
     pub(super) fn error(&self, start: u32, end: u32, reason: Reason) -> PdnError {
         let Place { line, column } = self.place(At(start));
-        let text = self.part(start, end).chars().take(LONGEST_QUOTE).collect();
-        PdnError { line, column, text, reason }
+        let text = quote(self.part(start, end));
+        PdnError { line, column, text, reason, at: None }
     }
 }

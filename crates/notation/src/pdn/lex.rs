@@ -8,6 +8,8 @@
 pub(super) const LONGEST_SETUP: usize = crate::fen::LONGEST + 64;
 /// The longest name of a tag that is looked for inside an open comment, in bytes.
 const LONGEST_NAME: usize = 64;
+/// How far a tag in the middle of a line is looked for, up to its quote or its closing bracket, in bytes.
+const LONGEST_REMARK: usize = 200;
 
 /// What a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +32,7 @@ pub(super) enum Kind {
     Nag,
     /// `!?`, `(?)`, `=`
     Mark,
-    /// A closing brace or bracket that closes nothing.
+    /// A sign that means nothing where it stands: it closes nothing, or is no tag.
     Stray,
     /// Anything else without a blank in it: numbers, moves, results.
     Word,
@@ -51,6 +53,8 @@ pub(super) struct Token {
 pub(super) struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Where a line end is first written out as `\r`.
+    written_line_end: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,7 +74,7 @@ const fn classes() -> [Class; 256] {
         table[byte] = match byte as u8 {
             0..=b' ' | b',' | 0x7F => Class::Blank,
             b'{' | b'}' | b'(' | b')' | b'[' | b']' | b'$' | b';' | b'%' | b'*' => Class::Sign,
-            b'!' | b'?' | b'=' | b'+' | b'#' => Class::Sign,
+            b'!' | b'?' | b'=' | b'+' | b'#' | b'\\' => Class::Sign,
             _ => Class::Word,
         };
         byte += 1;
@@ -84,12 +88,17 @@ fn class(byte: u8) -> Class {
 
 impl<'a> Lexer<'a> {
     pub fn new(bytes: &'a [u8]) -> Lexer<'a> {
-        Lexer { bytes, at: 0 }
+        Lexer { bytes, at: 0, written_line_end: None }
     }
 
     /// Goes on at a byte.
     pub fn go_to(&mut self, at: usize) {
         self.at = at;
+    }
+
+    /// Where a line end is first written out as the two signs `\r`: programs that print their strings wrongly leave them.
+    pub fn written_line_end(&self) -> Option<usize> {
+        self.written_line_end
     }
 
     pub fn next(&mut self) -> Option<Token> {
@@ -99,7 +108,10 @@ impl<'a> Lexer<'a> {
             let first = *bytes.get(at)?;
             match class(first) {
                 Class::Blank => at += 1,
-                Class::Sign if first == b'%' => at = line_end(bytes, at),
+                Class::Sign if matches!(first, b'%' | b'\\') => match self.passed_over(at, first) {
+                    Some(end) => at = end,
+                    None => return Some(self.token(signed(bytes, at, first))),
+                },
                 Class::Sign => return Some(self.token(signed(bytes, at, first))),
                 Class::Word if first == b'/' => return Some(self.token(setup(bytes, at))),
                 Class::Word => {
@@ -108,6 +120,19 @@ impl<'a> Lexer<'a> {
                 }
             }
         }
+    }
+
+    /// Where what is no part of a game ends: a line with a percent sign, and a line end that is written out.
+    #[cold]
+    fn passed_over(&mut self, at: usize, first: u8) -> Option<usize> {
+        if first == b'%' {
+            return Some(line_end(self.bytes, at));
+        }
+        let is_line_end = matches!(self.bytes.get(at + 1), Some(b'r' | b'n' | b't'));
+        is_line_end.then(|| {
+            self.written_line_end.get_or_insert(at);
+            at + 2
+        })
     }
 
     fn token(&mut self, token: Token) -> Token {
@@ -124,7 +149,7 @@ fn word_end(bytes: &[u8], mut at: usize) -> usize {
 }
 
 /// The place of the first line end from here, or the end of the text.
-fn line_end(bytes: &[u8], at: usize) -> usize {
+pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     at + rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len())
 }
@@ -137,7 +162,7 @@ fn signed(bytes: &[u8], start: usize, first: u8) -> Token {
         b'(' => bracketed_mark(bytes, start).unwrap_or_else(|| one(Kind::Open)),
         b')' => one(Kind::Close),
         b'*' => one(Kind::Star),
-        b'}' | b']' => one(Kind::Stray),
+        b'}' | b']' | b'\\' => one(Kind::Stray),
         b';' => Token { kind: Kind::LineComment, end: line_end(bytes, start), ..one(Kind::LineComment) },
         b'$' => {
             let digits = bytes.get(start + 1..).unwrap_or_default();
@@ -192,23 +217,73 @@ fn comment(bytes: &[u8], start: usize) -> Token {
     }
 }
 
+fn is_name(byte: &&u8) -> bool {
+    byte.is_ascii_alphanumeric() || **byte == b'_' || !byte.is_ascii()
+}
+
 /// Whether a line begins with `[Name "`.
 fn begins_tag(line: &[u8]) -> bool {
     let Some((b'[', rest)) = line.split_first() else { return false };
-    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_' || !byte.is_ascii();
     let name = rest.iter().take(LONGEST_NAME).take_while(is_name).count();
     let rest = rest.get(name..).unwrap_or_default();
     let blanks = rest.iter().take(LONGEST_NAME).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     name > 0 && blanks > 0 && rest.get(blanks) == Some(&b'"')
 }
 
+/// How many bytes mean nothing at a bracket that begins no tag; `None` if it begins one. A tag has a name, and behind the
+/// name a blank, a quote or the closing bracket. Where more bytes could make a tag of it, all that there are belong to it.
+fn stray_bracket(bytes: &[u8], start: usize) -> Option<usize> {
+    let skipped = 1 + blanks(bytes, start + 1);
+    let rest = bytes.get(start + skipped..).unwrap_or_default();
+    let first = match rest.first() {
+        None => return Some(skipped),
+        // A clock outside a comment.
+        Some(b'%') => return Some(clock_end(bytes, start) - start),
+        Some(first) => *first,
+    };
+    let is_capital = first.is_ascii_uppercase();
+    // Some names have a dash in them, but moves in brackets have too.
+    let is_name = |byte: &&u8| is_name(byte) || is_capital && matches!(byte, b'-' | b'.' | b'/');
+    let name = rest.iter().take(LONGEST_NAME).take_while(is_name).count();
+    let is_ended = matches!(rest.get(name), None | Some(b' ' | b'\t' | b'"' | b']' | b'\n' | b'\r'));
+    let is_tag = name > 0 && !first.is_ascii_digit() && (is_ended || name == LONGEST_NAME);
+    if is_tag { None } else { Some(1) }
+}
+
+fn clock_end(bytes: &[u8], start: usize) -> usize {
+    let end = line_end(bytes, start);
+    let line = bytes.get(start..end).unwrap_or_default();
+    line.iter().position(|byte| *byte == b']').map_or(end, |close| start + close + 1)
+}
+
+/// Whether a tag behind moves begins the next game. One without a value in quotes, in the middle of a line, is a remark.
+pub(super) fn begins_game(bytes: &[u8], token: Token) -> bool {
+    let is_quoted = bytes.get(token.start..token.end).unwrap_or_default().contains(&b'"');
+    is_quoted || begins_line(bytes, token.start)
+}
+
+fn begins_line(bytes: &[u8], at: usize) -> bool {
+    at.checked_sub(1).and_then(|before| bytes.get(before)).is_none_or(|before| matches!(before, b'\n' | b'\r'))
+}
+
 /// A tag ends in its line, at the bracket behind the closing quote.
 fn tag(bytes: &[u8], start: usize) -> Token {
+    let stray = |length| Token { kind: Kind::Stray, start, end: start + length, closed: true };
     let rest = bytes.get(start..).unwrap_or_default();
-    let sign = rest.iter().position(|byte| matches!(byte, b'"' | b']' | b'\n' | b'\r')).map(|at| start + at);
+    let is_in_line = !begins_line(bytes, start);
+    // Nearly every tag begins its line with a capital letter, and needs no closer look.
+    let is_plain = !is_in_line && rest.get(1).is_some_and(u8::is_ascii_uppercase);
+    if let Some(length) = if is_plain { None } else { stray_bracket(bytes, start) } {
+        return stray(length);
+    }
+    // In the middle of a line a bracket may be anything, so nobody looks far for what would make it a tag.
+    let near = if is_in_line { rest.get(..LONGEST_REMARK).unwrap_or(rest) } else { rest };
+    let sign = near.iter().position(|byte| matches!(byte, b'"' | b']' | b'\n' | b'\r')).map(|at| start + at);
     let found = match sign.and_then(|at| Some((at, *bytes.get(at)?))) {
         Some((at, b']')) => Some(at + 1),
         Some((at, b'"')) => tag_end(bytes, at + 1),
+        Some(_) if is_in_line => return stray(1),
+        None if near.len() < rest.len() => return stray(1),
         _ => None,
     };
     let end = found.unwrap_or_else(|| line_end(bytes, start));
@@ -306,6 +381,30 @@ mod tests {
         }
         assert_eq!(kinds("[Event \"a\n1. c3-d4")[0], (Tag, "[Event \"a", false));
         assert_eq!(kinds("[Path \"C:\\\"] \n1-0")[0], (Tag, "[Path \"C:\\\"] ", true));
+    }
+
+    // interop 8
+    #[test]
+    fn brackets_that_are_no_tags() {
+        use Kind::*;
+        check("c3-d4 [ d6-c5", &[(Word, "c3-d4"), (Stray, "["), (Word, "d6-c5")]);
+        check("[c3-d4]", &[(Stray, "["), (Word, "c3-d4"), (Stray, "]")]);
+        check("[]\n[", &[(Stray, "["), (Stray, "]"), (Stray, "[")]);
+        check("c3-d4 [%clk 0:05:00] d6-c5", &[(Word, "c3-d4"), (Stray, "[%clk 0:05:00]"), (Word, "d6-c5")]);
+        check("c3-d4 [so it is\n", &[(Word, "c3-d4"), (Stray, "["), (Word, "so"), (Word, "it"), (Word, "is")]);
+        check("c3-d4 [good] [White-Team \"x\"]", &[(Word, "c3-d4"), (Tag, "[good]"), (Tag, "[White-Team \"x\"]")]);
+    }
+
+    // interop 8
+    #[test]
+    fn line_ends_that_are_written_out() {
+        use Kind::*;
+        let text = "[Event \"a\"]\\r\n1. c3-d4\\r\\n\n1-0\\r";
+        check(text, &[(Tag, "[Event \"a\"]"), (Word, "1."), (Word, "c3-d4"), (Word, "1-0")]);
+        let mut lexer = Lexer::new(text.as_bytes());
+        while lexer.next().is_some() {}
+        assert_eq!(lexer.written_line_end(), Some(11));
+        check("a\\b", &[(Word, "a"), (Stray, "\\"), (Word, "b")]);
     }
 
     #[test]

@@ -7,8 +7,11 @@
 //! 2. [`PdnGame`][] is one game: tags, moves with variations, comments, marks, set-ups, clock times;
 //! 3. [`replay`][] asks the rules about every move and gives a [`GameTree`][], which [`write()`] writes.
 //!
-//! Nothing is guessed: a text that could be two moves is an error with its place, and a broken game never costs its
-//! neighbours. No text makes a reader panic, and reading takes time in proportion to its length.
+//! [`Games`][] does all of it for a whole file, and finds the rules of files that do not name them.
+//!
+//! Nothing is guessed in silence: a text that could be two moves is an error with its place, unless the rest of the game
+//! tells which it is. A broken game never costs its neighbours, and a broken variation never costs its game. No text
+//! makes a reader panic, and reading takes time in proportion to its length.
 //!
 //! ```
 //! use damka_notation::pdn::{self, GameReader, PdnGame, ReplayOptions};
@@ -25,25 +28,35 @@
 //! ```
 
 mod comment;
+mod desk;
+mod doubt;
 mod game;
+mod games;
+mod guess;
 mod lex;
 mod outcome;
 mod parse;
 mod quick;
 mod replay;
 mod rules;
+mod settle;
 mod split;
 mod stream;
 mod tags;
+mod text;
 mod time;
 mod tree;
+mod wide;
 mod write;
 
 pub use comment::{Clock, ClockTime, Comment};
+pub use doubt::{Doubt, Warning};
 pub use game::{At, Item, PdnGame, Place};
+pub use games::{Games, GivenGame};
 pub use outcome::{GameResult, ResultStyle};
 pub use parse::DEEPEST;
-pub use replay::{Doubt, ReplayOptions, Replayed, Replayer, Warning, replay};
+pub use replay::{ReplayOptions, Replayed, Replayer, replay};
+pub use rules::unplayed_game;
 pub use stream::{GameReader, RawGame, StreamError};
 pub use tags::{FIRST_TAGS, RULES_TAG, Tags, normal_date};
 pub use time::{TimeControl, TimePart};
@@ -52,8 +65,12 @@ pub use write::write;
 
 use crate::fen::FenError;
 use crate::moves::Unresolved;
-use damka_rules::RulesetError;
+use damka_rules::{Position, Ruleset, RulesetError};
+use doubt::MOST_WARNINGS;
 use std::fmt;
+
+/// The longest part of a game that an error repeats, in characters.
+const LONGEST_QUOTE: usize = 60;
 
 /// What is wrong with a game, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +83,13 @@ pub struct PdnError {
     pub text: String,
     /// What is wrong with it.
     pub reason: Reason,
+    /// The rules and the position that a wrong move was met in.
+    pub at: Option<Box<(Ruleset, Position)>>,
+}
+
+/// A part of a text for a message; long ones are cut.
+fn quote(text: &str) -> String {
+    text.chars().take(LONGEST_QUOTE).collect()
 }
 
 /// What is wrong with a game.
@@ -81,25 +105,19 @@ pub enum Reason {
         /// The deepest that is read.
         limit: usize,
     },
-    /// The file is UTF-16, of which no game can be read.
-    Utf16,
     /// A comment has no closing brace.
     UnclosedComment,
     /// A variation has no closing parenthesis.
     UnclosedVariation,
     /// A set-up has no closing slash.
     UnclosedSetup,
-    /// A closing sign that closes nothing.
-    Stray,
     /// A tag without a name, or without its closing sign.
     BadTag,
-    /// A `$` without a number that can be.
-    BadNag,
     /// The private tag names no rules.
     Rules(RulesetError),
     /// The GameType is not one of those that are played here.
     GameType(String),
-    /// Neither the game nor the caller says what rules it is played by.
+    /// The game does not say what rules it is played by, and there are none to try.
     NoGameType,
     /// A position cannot be read.
     Fen(FenError),
@@ -111,7 +129,7 @@ pub enum Reason {
 
 impl fmt::Display for PdnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PdnError { line, column, text, reason } = self;
+        let PdnError { line, column, text, reason, .. } = self;
         write!(f, "line {line}, column {column}: ")?;
         if !text.is_empty() {
             write!(f, "{text:?}: ")?;
@@ -127,13 +145,10 @@ impl fmt::Display for Reason {
         match self {
             Reason::TooLarge { limit } => write!(f, "the game is larger than {limit} bytes"),
             Reason::TooDeep { limit } => write!(f, "variations are nested more than {limit} deep"),
-            Reason::Utf16 => write!(f, "the file is UTF-16: save it as UTF-8"),
             Reason::UnclosedComment => write!(f, "the comment is not closed"),
             Reason::UnclosedVariation => write!(f, "the variation is not closed"),
             Reason::UnclosedSetup => write!(f, "the set-up is not closed"),
-            Reason::Stray => write!(f, "this closes nothing"),
             Reason::BadTag => write!(f, "this is not a valid tag"),
-            Reason::BadNag => write!(f, "this is not a valid number of a mark"),
             Reason::Rules(_) => write!(f, "this names no rules"),
             Reason::GameType(text) => write!(f, "games of type {text} are not played here"),
             Reason::NoGameType => write!(f, "the game does not say by what rules it is played"),

@@ -30,6 +30,11 @@ pub enum ResultStyle {
 }
 
 impl GameResult {
+    /// Whether it says who won, or that nobody did.
+    pub(super) fn is_decided(&self) -> bool {
+        matches!(self, GameResult::WhiteWins | GameResult::BlackWins | GameResult::Draw)
+    }
+
     /// Reads a result in any style.
     ///
     /// ```

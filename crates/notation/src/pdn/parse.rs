@@ -1,10 +1,11 @@
 //! From the parts of a game's text to its items: words become moves, with what people put between their squares.
 
 use super::Reason;
-use super::game::{Entry, EntryKind, PdnGame};
-use super::lex::{Kind, Lexer, Token};
+use super::game::{Entry, EntryKind, Note, NoteKind, PdnGame};
+use super::lex::{Kind, Lexer, Token, begins_game};
 use super::outcome::{GameResult, is_terminator};
-use super::tags;
+use super::text::{has_no_moves, is_text, may_be_move};
+use super::{MOST_WARNINGS, tags};
 use crate::letters::{is_dash, latin};
 
 /// The deepest nesting of variations that is read.
@@ -30,6 +31,8 @@ pub(super) fn parse(game: &mut PdnGame) -> Result<(), Failure> {
         bare_number: false,
         nesting: true,
         has_body: false,
+        has_moves: false,
+        text_end: None,
     };
     let result = parser.run();
     game.text = text;
@@ -64,6 +67,10 @@ struct Parser<'a> {
     nesting: bool,
     /// There is more than comments: no tag of this game can follow.
     has_body: bool,
+    /// It is known that what stands before the first tag is more than words.
+    has_moves: bool,
+    /// Where the last text ends that stands in no comment.
+    text_end: Option<usize>,
 }
 
 impl Parser<'_> {
@@ -79,20 +86,25 @@ impl Parser<'_> {
             self.settle();
             (self.joins, self.after_number) = (false, false);
             match token.kind {
+                Kind::Tag if self.has_body && self.is_heading(token) => {
+                    self.heading(token);
+                    self.tag(token)?;
+                }
                 // A text that was not split: the rest is the next game.
-                Kind::Tag if self.has_body => break,
+                Kind::Tag if self.has_body && begins_game(self.text.as_bytes(), token) => break,
+                Kind::Tag if self.has_body => self.stray_text(token),
                 Kind::Tag => self.tag(token)?,
                 Kind::Comment => self.comment(token)?,
                 Kind::LineComment => self.push(EntryKind::Comment, token.start + 1, token.end),
                 Kind::Setup => self.setup(token)?,
                 Kind::Open => self.open(token)?,
-                Kind::Close => self.close(token)?,
-                Kind::Nag => self.nag(token)?,
+                Kind::Close => self.close(token),
+                Kind::Nag => self.nag(token),
                 // Some writers mark a forced move with a star.
                 Kind::Star if glued || !self.open.is_empty() => self.push(EntryKind::Mark, token.start, token.end),
                 Kind::Star => break,
                 Kind::Mark => self.push(EntryKind::Mark, token.start, token.end),
-                Kind::Stray => return Err(failure(token, Reason::Stray)),
+                Kind::Stray => self.note(NoteKind::Stray, token),
                 Kind::Word => {}
             }
         }
@@ -106,11 +118,65 @@ impl Parser<'_> {
             match token.kind {
                 Kind::Comment => self.comment(token)?,
                 Kind::Star => {}
+                Kind::Word if self.is_stray_text(token) => self.stray_text(token),
                 // A text that was not split: the rest is not this game.
                 _ => break,
             }
         }
         Ok(())
+    }
+
+    /// Whether there is nothing but words before the first tag.
+    fn is_heading(&mut self, token: Token) -> bool {
+        if self.has_moves || !self.game.tags.is_empty() {
+            return false;
+        }
+        self.has_moves = !has_no_moves(self.text.as_bytes().get(..token.start).unwrap_or_default());
+        !self.has_moves
+    }
+
+    /// Words before the first tag become a comment.
+    fn heading(&mut self, tag: Token) {
+        let before = self.text.get(..tag.start).unwrap_or_default();
+        let (start, end) = (before.len() - before.trim_start().len(), before.trim_end().len());
+        self.game.entries.clear();
+        self.open.clear();
+        (self.number, self.has_body) = (None, false);
+        self.push(EntryKind::Comment, start, end);
+        self.note(NoteKind::Text, Token { start, end, ..tag });
+    }
+
+    /// Whether a word is text that belongs in a comment, or goes on with such a text in the same line.
+    fn is_stray_text(&self, token: Token) -> bool {
+        let word = self.text.get(token.start..token.end).unwrap_or_default();
+        let between = |end| self.text.get(end..token.start).unwrap_or_default();
+        let goes_on = |end| !between(end).contains('\n') && !may_be_move(word.as_bytes()) && !word.ends_with('.');
+        is_text(word) || self.open_text().is_some_and(goes_on)
+    }
+
+    /// Where text ends that stands in no comment, if no other part has followed it.
+    fn open_text(&self) -> Option<usize> {
+        self.text_end.filter(|end| *end == self.last_end())
+    }
+
+    /// Text that stands in no comment is kept as one.
+    fn stray_text(&mut self, token: Token) {
+        if self.open_text().is_some() {
+            self.extend(token.end);
+        } else {
+            self.settle();
+            self.push(EntryKind::Comment, token.start, token.end);
+            self.note(NoteKind::Text, token);
+        }
+        (self.joins, self.after_number) = (false, false);
+        self.text_end = Some(token.end);
+    }
+
+    /// Remembers what was strange, unless there is too much of it already.
+    fn note(&mut self, kind: NoteKind, token: Token) {
+        if self.game.notes.len() < MOST_WARNINGS {
+            self.game.notes.push(Note { kind, start: token.start as u32, end: token.end as u32 });
+        }
     }
 
     fn finish(&mut self) -> Result<(), Failure> {
@@ -119,6 +185,9 @@ impl Parser<'_> {
             return Err((*start, *start + 1, Reason::UnclosedVariation));
         }
         self.spaced_result();
+        if let Some(at) = self.lexer.written_line_end() {
+            self.note(NoteKind::LineEnd, Token { kind: Kind::Stray, start: at, end: at + 2, closed: true });
+        }
         Ok(())
     }
 
@@ -151,6 +220,7 @@ impl Parser<'_> {
         }
     }
 
+    #[inline]
     fn tag(&mut self, token: Token) -> Result<(), Failure> {
         let text = self.text.get(token.start..token.end).unwrap_or_default();
         match tags::read(text).filter(|_| token.closed) {
@@ -211,19 +281,18 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn close(&mut self, token: Token) -> Result<(), Failure> {
-        if self.open.pop().is_none() {
-            return Err(failure(token, Reason::Stray));
+    fn close(&mut self, token: Token) {
+        match self.open.pop() {
+            Some(_) => self.push(EntryKind::Close, token.start, token.end),
+            None => self.note(NoteKind::Stray, token),
         }
-        self.push(EntryKind::Close, token.start, token.end);
-        Ok(())
     }
 
-    fn nag(&mut self, token: Token) -> Result<(), Failure> {
-        let number = self.text.get(token.start + 1..token.end).and_then(|digits| digits.parse().ok());
-        let number = number.ok_or_else(|| failure(token, Reason::BadNag))?;
-        self.push(EntryKind::Nag(number), token.start, token.end);
-        Ok(())
+    fn nag(&mut self, token: Token) {
+        match self.text.get(token.start + 1..token.end).and_then(|digits| digits.parse().ok()) {
+            Some(number) => self.push(EntryKind::Nag(number), token.start, token.end),
+            None => self.note(NoteKind::Stray, token),
+        }
     }
 
     /// Whether the game ends with this word.
@@ -275,6 +344,9 @@ impl Parser<'_> {
             return;
         };
         let begins_with_sign = is_sign(first);
+        if (self.text_end.is_some() || has_second_letter(word)) && self.is_stray_text(token) {
+            return self.stray_text(token);
+        }
         let is_alone = begins_with_sign && word.chars().all(is_sign);
         let goes_on = self.dangling.is_some() && first.is_alphanumeric() && !begins_with_sign;
         if goes_on || (self.joins && begins_with_sign && !is_alone && self.dangling.is_none()) {
@@ -363,6 +435,11 @@ impl Parser<'_> {
 
 fn failure(token: Token, reason: Reason) -> Failure {
     (token.start as u32, token.end as u32, reason)
+}
+
+/// Whether the second byte of a word is no digit and no sign, as in no plain move: it may be text.
+fn has_second_letter(word: &str) -> bool {
+    word.as_bytes().get(1).is_some_and(|byte| *byte >= b'A')
 }
 
 /// The first letter, cheaply for most.

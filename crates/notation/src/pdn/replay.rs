@@ -1,26 +1,26 @@
 //! From a game as it stands in a file to one whose every move is legal.
 
+use super::desk::{Desk, Found};
+use super::doubt::{Doubt, MOST_WARNINGS, Warning};
 use super::game::{At, Entry, EntryKind, Item, Place};
-use super::outcome::GameResult;
+use super::outcome::{GameResult, ResultStyle};
 use super::quick::Names;
+use super::settle::Patience;
 use super::tags::RULES_TAG;
 use super::tree::{Action, GameTree, Line, Step};
 use super::{PdnError, PdnGame, Reason, rules};
 use crate::fen;
 use crate::glyph::{Convention, EndSign, Glyph};
-use crate::letters::is_dash;
-use crate::moves::MoveTable;
+use crate::moves::Unresolved;
 use crate::pdn::comment::Comment;
 use crate::squares::{Numbering, SquareNames};
-use damka_rules::{Board, Colour, FlawKind, Move, MoveList, Position, Ruleset, Setup, SetupError, Square};
-
-/// The most warnings about one game: who has read so many needs no more, and each must be found a place for.
-const MOST_WARNINGS: usize = 100;
+use damka_rules::{Board, Colour, FlawKind, Move, MoveList, Position, Ruleset, Setup};
 
 /// How games are replayed.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayOptions {
-    /// The rules of games that name none. Without a default such games are refused.
+    /// The rules of games that name none. Without a default they are guessed from the moves, and that is a
+    /// [`Doubt::RulesNotNamed`].
     pub default: Option<Ruleset>,
     /// Whether variations are replayed too; otherwise they are left out.
     pub variations: bool,
@@ -44,32 +44,6 @@ pub struct Replayed {
     pub warnings: Vec<Warning>,
 }
 
-/// Something that was read by the letter, though it may not be meant so.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// The line, from 1.
-    pub line: u64,
-    /// The letter of the line, from 1.
-    pub column: u64,
-    /// The part of the text that it is about.
-    pub text: String,
-    /// What is strange about it.
-    pub doubt: Doubt,
-}
-
-/// What is strange about a part of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Doubt {
-    /// A capture of one piece has no longer form, so the text means it. But these captures go between the same two
-    /// squares, and a careless writer may have meant one of them.
-    OtherCaptures(Vec<Move>),
-    /// The start is not a position that a game without faults can reach, such as a man on its crowning row. It is played from all the
-    /// same: problems and accepted violations have such positions.
-    Flaws(SetupError),
-    /// The game does not say which rules it is played by; all its moves are legal by these.
-    RulesNotNamed(Ruleset),
-}
-
 /// Replays one game. For many games a [`Replayer`] is faster.
 ///
 /// ```
@@ -88,16 +62,24 @@ pub fn replay(game: &PdnGame, options: &ReplayOptions) -> Result<Replayed, PdnEr
 /// Replays games, and keeps its memory from one to the next.
 #[derive(Clone, Debug)]
 pub struct Replayer {
-    options: ReplayOptions,
+    pub(super) options: ReplayOptions,
     legal: MoveList,
     names: Option<Names>,
+    /// The rules of games that name none, if they have been guessed from several.
+    pub(super) guessed: Option<Ruleset>,
+}
+
+/// Why a game cannot be replayed, and how many steps of its main line could.
+pub(super) struct Failed {
+    pub error: PdnError,
+    pub steps: usize,
 }
 
 impl Replayer {
     /// A replayer.
     #[must_use]
     pub fn new(options: ReplayOptions) -> Replayer {
-        Replayer { options, legal: MoveList::new(), names: None }
+        Replayer { options, legal: MoveList::new(), names: None, guessed: None }
     }
 
     /// As [`replay`].
@@ -105,72 +87,93 @@ impl Replayer {
     /// # Errors
     /// The first thing that is wrong, and where it stands.
     pub fn replay(&mut self, game: &PdnGame) -> Result<Replayed, PdnError> {
-        match rules::of_game(game, self.options.default) {
-            Ok(ruleset) => self.replay_by(game, ruleset),
-            Err(Reason::NoGameType) => self.replay_by_trying(game),
-            Err(reason) => {
-                let value = game.tags.get(RULES_TAG).or_else(|| game.tags.get("GameType"));
-                Err(tag_error(game, value.unwrap_or_default(), reason))
-            }
+        match rules::of_game(game) {
+            Ok(named) => match named.or(self.options.default) {
+                Some(ruleset) => self.replay_by(game, ruleset).map_err(|failed| failed.error),
+                None => self.replay_unnamed(game),
+            },
+            Err((value, reason)) => Err(tag_error(game, value, reason)),
         }
     }
 
-    /// A game that names no rules: by the first that fit.
-    fn replay_by_trying(&mut self, game: &PdnGame) -> Result<Replayed, PdnError> {
-        for ruleset in rules::candidates(game) {
-            if let Ok(mut replayed) = self.replay_by(game, ruleset) {
-                let Place { line, column } = game.start();
-                let doubt = Doubt::RulesNotNamed(ruleset);
-                replayed.warnings.insert(0, Warning { line, column, text: String::new(), doubt });
-                return Ok(replayed);
-            }
+    /// A game that names no rules: by those of its file, or by the ones that fit it best. If the file's do not fit at all,
+    /// it is a game by other rules; but only if there are rules by which all of it is legal.
+    fn replay_unnamed(&mut self, game: &PdnGame) -> Result<Replayed, PdnError> {
+        let of_file = self.guessed;
+        let Some(ruleset) = of_file.or_else(|| self.best(&[game])) else {
+            return Err(tag_error(game, "", Reason::NoGameType));
+        };
+        let failed = match self.replay_by(game, ruleset) {
+            Ok(replayed) => return Ok(unnamed(game, replayed)),
+            Err(failed) => failed,
+        };
+        let other = of_file.filter(|_| failed.steps == 0).and_then(|_| self.best(&[game]));
+        match other.map(|other| self.replay_by(game, other)) {
+            Some(Ok(replayed)) => Ok(unnamed(game, replayed)),
+            _ => Err(failed.error),
         }
-        Err(tag_error(game, "", Reason::NoGameType))
     }
 
-    fn replay_by(&mut self, game: &PdnGame, ruleset: Ruleset) -> Result<Replayed, PdnError> {
+    pub(super) fn replay_by(&mut self, game: &PdnGame, ruleset: Ruleset) -> Result<Replayed, Failed> {
         let names = SquareNames::of(&ruleset);
-        let first = self.attempt(game, ruleset, names);
-        let error = match first {
+        let failed = match self.attempt(game, ruleset, names) {
             Ok(replayed) => return Ok(replayed),
-            Err((error, began)) if began || !is_numbered_by_choice(game, names) => return Err(error),
-            Err((error, _)) => error,
+            Err(failed) if failed.steps > 0 || !is_numbered_by_choice(game, names) => return Err(failed),
+            Err(failed) => failed,
         };
         // Two ways to number a Russian board are in use: the other one, if the first does not fit the first move.
         let other = self.attempt(game, ruleset, names.with_numbering(Numbering::NearLeft));
         // The numbering that got further is the one that was meant.
-        other.map_err(|(other, begun)| if begun { other } else { error })
+        other.map_err(|other| if other.steps > 0 { other } else { failed })
     }
 
-    /// Tells also whether a move had been played before something was wrong.
-    fn attempt(&mut self, game: &PdnGame, ruleset: Ruleset, names: SquareNames) -> Result<Replayed, (PdnError, bool)> {
+    fn attempt(&mut self, game: &PdnGame, ruleset: Ruleset, names: SquareNames) -> Result<Replayed, Failed> {
         if self.names.as_ref().is_none_or(|known| !known.are(names)) {
             self.names = Some(Names::new(names));
         }
-        let mut warnings = Vec::new();
-        let start = start(game, &ruleset, names, &mut warnings).map_err(|error| (error, false))?;
-        let board =
-            Desk { game, ruleset, names, options: &self.options, quick: self.names.as_ref(), legal: &mut self.legal };
-        let mut run = Run { desk: board, levels: vec![Level::new(start)], warnings, end_sign: None, skipped: 0 };
-        for entry in &game.entries {
-            if let Err(error) = run.entry(entry) {
-                return Err((error, run.has_begun()));
+        let mut warnings: Vec<Warning> = game.notes.iter().map(|note| Warning::of_note(game, note)).collect();
+        let start = start(game, &ruleset, names, &mut warnings).map_err(|error| Failed { error, steps: 0 })?;
+        let desk = Desk { game, ruleset, names, quick: self.names.as_ref(), legal: &mut self.legal };
+        let mut run = Run {
+            desk,
+            options: &self.options,
+            levels: vec![Level::new(start)],
+            warnings,
+            end_sign: None,
+            skipped: 0,
+            patience: Patience::new(),
+        };
+        for (at, entry) in game.entries.iter().enumerate() {
+            let Err(reason) = run.entry(at, entry) else { continue };
+            if !run.leaves_variation(entry) {
+                return Err(Failed { error: run.error(entry, *reason), steps: run.steps() });
             }
+            run.leave_variation(entry, *reason);
         }
-        let (result, warnings) = (run.result(), std::mem::take(&mut run.warnings));
+        let (result, mut warnings) = (run.result(), std::mem::take(&mut run.warnings));
+        warnings.sort_by_key(|warning| (warning.line, warning.column));
         let main = run.levels.pop().map(|level| level.line).unwrap_or_default();
         Ok(Replayed { tree: GameTree { ruleset, tags: game.tags.about(), start, main, result }, warnings })
     }
 }
 
+/// A game whose rules were guessed says so first.
+fn unnamed(game: &PdnGame, mut replayed: Replayed) -> Replayed {
+    let Place { line, column } = game.start();
+    let doubt = Doubt::RulesNotNamed(replayed.tree.ruleset);
+    replayed.warnings.insert(0, Warning { line, column, text: String::new(), doubt, position: None });
+    replayed
+}
+
 /// An error in a tag's value, whose place is looked for only now.
 fn tag_error(game: &PdnGame, value: &str, reason: Reason) -> PdnError {
     let place = tag_place(game, value);
-    PdnError { line: place.line, column: place.column, text: value.to_owned(), reason }
+    PdnError { line: place.line, column: place.column, text: value.to_owned(), reason, at: None }
 }
 
 fn tag_place(game: &PdnGame, value: &str) -> Place {
-    let at = game.text.find(value).and_then(|at| u32::try_from(at).ok());
+    let quoted = game.text.find(&format!("\"{value}\"")).map(|at| at + 1);
+    let at = quoted.or_else(|| game.text.find(value)).and_then(|at| u32::try_from(at).ok());
     game.place(At(at.unwrap_or_default()))
 }
 
@@ -180,7 +183,7 @@ fn is_numbered_by_choice(game: &PdnGame, names: SquareNames) -> bool {
         let squares = fen
             .split(':')
             .skip(1)
-            .flat_map(|side| side.chars().skip(1).find(|letter| !matches!(letter, 'K' | 'k' | ' ')));
+            .flat_map(|side| side.chars().skip(1).find(|letter| !matches!(letter, 'K' | 'k' | 'Д' | 'д' | ' ')));
         squares.clone().count() > 0 && squares.into_iter().all(|letter| letter.is_ascii_digit())
     });
     let is_known = game.tags.get(RULES_TAG).is_some();
@@ -198,28 +201,18 @@ fn start(
     warnings: &mut Vec<Warning>,
 ) -> Result<Position, PdnError> {
     let Some(text) = game.tags.get("FEN").filter(|text| !text.trim().is_empty()) else { return Ok(ruleset.start()) };
-    let position = position(text, &ruleset.start(), names).map_err(|reason| tag_error(game, text, reason))?;
+    let position = position(text, &ruleset.start(), names).map_err(|reason| tag_error(game, text, *reason))?;
     if let Err(flaws) = Setup::from(position).validate(ruleset, &[FlawKind::NoPieces]) {
         let Place { line, column } = tag_place(game, text);
-        warnings.push(Warning { line, column, text: text.to_owned(), doubt: Doubt::Flaws(flaws) });
+        warnings.push(Warning { line, column, text: text.to_owned(), doubt: Doubt::Flaws(flaws), position: None });
     }
     Ok(position)
 }
 
 /// The position of a FEN; one without pieces only changes the turn.
-fn position(text: &str, before: &Position, names: SquareNames) -> Result<Position, Reason> {
-    let fen = fen::read_fully(text, names).map_err(Reason::Fen)?;
+fn position(text: &str, before: &Position, names: SquareNames) -> Result<Position, Box<Reason>> {
+    let fen = fen::read_fully(text, names).map_err(|error| Box::new(Reason::Fen(error)))?;
     Ok(fen.position().unwrap_or_else(|| before.with_turn(fen.to_move)))
-}
-
-/// What is needed to read a move.
-struct Desk<'a> {
-    game: &'a PdnGame,
-    ruleset: Ruleset,
-    names: SquareNames,
-    options: &'a ReplayOptions,
-    quick: Option<&'a Names>,
-    legal: &'a mut MoveList,
 }
 
 /// A line that is being replayed.
@@ -251,6 +244,7 @@ impl Level {
 
 struct Run<'a> {
     desk: Desk<'a>,
+    options: &'a ReplayOptions,
     /// The main line, and the variations that are open.
     levels: Vec<Level>,
     warnings: Vec<Warning>,
@@ -258,15 +252,17 @@ struct Run<'a> {
     end_sign: Option<(EndSign, Colour)>,
     /// How many variations deep the text is that is left out.
     skipped: usize,
+    patience: Patience,
 }
 
 impl Run<'_> {
-    fn has_begun(&self) -> bool {
-        self.levels.first().is_some_and(|main| !main.line.steps.is_empty())
+    /// How many steps of the main line have been made.
+    fn steps(&self) -> usize {
+        self.levels.first().map_or(0, |main| main.line.steps.len())
     }
 
-    fn entry(&mut self, entry: &Entry) -> Result<(), PdnError> {
-        if self.skipped > 0 || (entry.kind == EntryKind::Open && !self.desk.options.variations) {
+    fn entry(&mut self, at: usize, entry: &Entry) -> Result<(), Box<Reason>> {
+        if self.skipped > 0 || (entry.kind == EntryKind::Open && !self.options.variations) {
             match entry.kind {
                 EntryKind::Open => self.skipped += 1,
                 EntryKind::Close => self.skipped -= 1,
@@ -275,7 +271,6 @@ impl Run<'_> {
             return Ok(());
         }
         let game = self.desk.game;
-        let error = |reason| game.error(entry.start, entry.end, reason);
         let in_main = self.levels.len() == 1;
         let Some(level) = self.levels.last_mut() else { return Ok(()) };
         match game.item(entry) {
@@ -283,17 +278,15 @@ impl Run<'_> {
                 if in_main {
                     keep_sign(level, self.end_sign.take());
                 }
-                let found = self.desk.find(text, &level.now).map_err(|reason| error(*reason))?;
-                let Some((mv, others)) = found else { return Ok(()) };
-                if !others.is_empty() && self.warnings.len() < MOST_WARNINGS {
-                    let Place { line, column } = game.place(At(entry.start));
-                    let doubt = Doubt::OtherCaptures(others);
-                    self.warnings.push(Warning { line, column, text: text.to_owned(), doubt });
+                let now = level.now;
+                if let Some(mv) = self.desk.plain(text, &now) {
+                    level.step(Action::Move(mv));
+                } else if let Some(mv) = self.careful_move(at, entry, text, now)? {
+                    self.levels.last_mut().into_iter().for_each(|level| level.step(Action::Move(mv)));
                 }
-                level.step(Action::Move(mv));
             }
             Item::Setup(text) => {
-                let position = position(text, &level.now, self.desk.names).map_err(error)?;
+                let position = position(text, &level.now, self.desk.names)?;
                 level.step(Action::Setup(position));
             }
             Item::Mark(sign) => self.mark(sign, in_main),
@@ -303,7 +296,7 @@ impl Run<'_> {
             },
             Item::Comment(comment) => level.comment(comment),
             Item::Result(text) => level.comment(Comment::new(text)),
-            Item::Open if level.line.steps.is_empty() => return Err(error(Reason::VariationFirst)),
+            Item::Open if level.line.steps.is_empty() => return Err(Box::new(Reason::VariationFirst)),
             Item::Open => {
                 let start = level.before;
                 self.levels.push(Level::new(start));
@@ -311,6 +304,77 @@ impl Run<'_> {
             Item::Close => self.close(),
         }
         Ok(())
+    }
+
+    /// The move of a text that is not plain; `None` for a dash where there is no move.
+    fn careful_move(
+        &mut self,
+        at: usize,
+        entry: &Entry,
+        text: &str,
+        now: Position,
+    ) -> Result<Option<Move>, Box<Reason>> {
+        let (by_letter, readings) = match self.desk.read(text, &now)? {
+            Found::Nothing => return Ok(None),
+            Found::Move(mv) => return Ok(Some(mv)),
+            Found::Straight(mv, others) => (Some(mv), [&[mv], &others[..]].concat()),
+            Found::Several(moves) => (None, moves),
+        };
+        self.settle(at, entry, now, by_letter, readings).map(Some)
+    }
+
+    /// A text that could be several moves is the one after which the rest of its line is legal. Otherwise the capture of
+    /// one piece straight ahead is what the text says by the letter.
+    fn settle(
+        &mut self,
+        at: usize,
+        entry: &Entry,
+        now: Position,
+        by_letter: Option<Move>,
+        readings: Vec<Move>,
+    ) -> Result<Move, Box<Reason>> {
+        let rest = self.desk.game.entries.get(at + 1..).unwrap_or_default();
+        let settled = self.patience.settle(&mut self.desk, rest, now, &readings);
+        let others = |chosen: Move| readings.iter().copied().filter(|mv| *mv != chosen).collect::<Vec<Move>>();
+        let (mv, doubt) = match (settled, by_letter) {
+            (Some(mv), letter) if letter != Some(mv) => (mv, Doubt::Settled { mv, others: others(mv) }),
+            (_, Some(mv)) => (mv, Doubt::OtherCaptures(others(mv))),
+            (_, None) => return Err(Box::new(Reason::Move(Unresolved::Ambiguous { candidates: readings }))),
+        };
+        self.warn(entry, doubt, Some(now));
+        Ok(mv)
+    }
+
+    fn warn(&mut self, entry: &Entry, doubt: Doubt, position: Option<Position>) {
+        if self.warnings.len() < MOST_WARNINGS {
+            let warning = Warning::new(self.desk.game, entry.start, entry.end, doubt);
+            self.warnings.push(Warning { position, ..warning });
+        }
+    }
+
+    /// What is wrong with a part, and in which position.
+    fn error(&self, entry: &Entry, reason: Reason) -> PdnError {
+        let now = self.levels.last().map(|level| level.now).filter(|_| matches!(reason, Reason::Move(_)));
+        let at = now.map(|now| Box::new((self.desk.ruleset, now)));
+        PdnError { at, ..self.desk.game.error(entry.start, entry.end, reason) }
+    }
+
+    /// Whether what is wrong costs a variation only.
+    fn leaves_variation(&self, entry: &Entry) -> bool {
+        self.levels.len() > 1 || entry.kind == EntryKind::Open
+    }
+
+    /// Leaves a broken variation out, up to its end.
+    fn leave_variation(&mut self, entry: &Entry, reason: Reason) {
+        if self.warnings.len() < MOST_WARNINGS {
+            let error = Box::new(self.error(entry, reason));
+            let (line, column, text) = (error.line, error.column, String::new());
+            self.warnings.push(Warning { line, column, text, doubt: Doubt::Variation(error), position: None });
+        }
+        if entry.kind != EntryKind::Open {
+            self.levels.pop();
+        }
+        self.skipped = 1;
     }
 
     fn close(&mut self) {
@@ -323,7 +387,7 @@ impl Run<'_> {
 
     /// A sign behind a move: a mark, the sign of the end, or something to be kept as it is.
     fn mark(&mut self, sign: &str, in_main: bool) {
-        let convention = self.desk.options.convention;
+        let convention = self.options.convention;
         let Some(level) = self.levels.last_mut() else { return };
         if let Some(end) = EndSign::read(sign).filter(|_| in_main && !level.line.steps.is_empty()) {
             self.end_sign = Some((end, level.before.to_move()));
@@ -335,12 +399,28 @@ impl Run<'_> {
         }
     }
 
+    /// Tells if the tag and the end of the moves give different results.
+    fn compare_results(&mut self) {
+        let game = self.desk.game;
+        let (Some(played), Some(value)) = (&game.terminator, game.tags.get("Result")) else { return };
+        if value == played.text(ResultStyle::One) {
+            return;
+        }
+        let tag = GameResult::read(value);
+        if tag.is_decided() && played.is_decided() && tag != *played {
+            let Place { line, column } = tag_place(game, value);
+            let doubt = Doubt::OtherResult { tag, played: played.clone() };
+            self.warnings.push(Warning { line, column, text: value.to_owned(), doubt, position: None });
+        }
+    }
+
     /// The result that the file gives, or else the sign behind the last move.
     fn result(&mut self) -> GameResult {
         let by_sign = self.end_sign.map(|(sign, mover)| match sign {
             EndSign::Won => GameResult::won_by(mover),
             EndSign::Drawn => GameResult::Draw,
         });
+        self.compare_results();
         match (self.desk.game.result(), by_sign) {
             (GameResult::Unknown, Some(result)) => result,
             (result, Some(other)) if result != other => {
@@ -360,32 +440,5 @@ fn keep_sign(level: &mut Level, sign: Option<(EndSign, Colour)>) {
         (Some((EndSign::Drawn, _)), Some(step)) => step.glyphs.push(Glyph::Nag(10)),
         (Some((EndSign::Won, _)), _) => level.comment(Comment::new("x")),
         _ => {}
-    }
-}
-
-/// A move, and the other captures that its text could have meant.
-type Found = Option<(Move, Vec<Move>)>;
-
-impl Desk<'_> {
-    /// The move that a text means; `None` for a dash where the turn cannot pass, which says that there is no move.
-    fn find(&mut self, text: &str, position: &Position) -> Result<Found, Box<Reason>> {
-        self.ruleset.facts().movement.moves_into(position, self.legal);
-        if let Some(mv) = self.quick.and_then(|names| names.squares(text)).and_then(|ends| self.only(ends)) {
-            return Ok(Some((mv, Vec::new())));
-        }
-        if text.chars().all(is_dash) {
-            return Ok(self.legal.iter().find(|mv| mv.is_null()).map(|mv| (*mv, Vec::new())));
-        }
-        let table = MoveTable::new(&self.ruleset, position).with_names(self.names);
-        match table.resolve(text) {
-            Ok(found) => Ok(Some((found.mv, found.others))),
-            Err(unresolved) => Err(Box::new(Reason::Move(unresolved))),
-        }
-    }
-
-    /// The only legal move between two squares.
-    fn only(&self, (from, to): (Square, Square)) -> Option<Move> {
-        let mut found = self.legal.iter().filter(|mv| mv.from() == from && mv.to() == to && !mv.is_null());
-        found.next().copied().filter(|_| found.next().is_none())
     }
 }

@@ -4,16 +4,7 @@ use super::outcome::ResultStyle;
 use super::tags::{RULES_TAG, Tags};
 use super::{PdnGame, Reason};
 use crate::pdn::game::EntryKind;
-use damka_rules::{Board, Colour, Corner, MoveFacts, Naming, Ruleset};
-
-/// Games that have a number in the standard but no ruleset of their own: their moves are those of `house` with these
-/// facts.
-const POOL_AMERICAN: &str = "house crowning=pass first=black naming=far-left capture-sign=cross";
-const POOL_UNIFIED: &str = "house crowning=pass capture-sign=cross";
-const POOL_JAMAICAN: &str = "house crowning=pass corner=right capture-sign=cross";
-const PORTUGUESE_LINE: &str =
-    "house man-capture=forward crowning=stop priority=most-kings corner=right naming=near-right capture-sign=cross";
-const CZECH_LINE: &str = "house man-capture=forward crowning=stop priority=king-first capture-sign=cross";
+use damka_rules::{Board, Colour, Corner, KnownGame, MoveFacts, Naming, Ruleset};
 
 /// The numbers of the standard.
 const INTERNATIONAL: u8 = 20;
@@ -26,39 +17,116 @@ const BRAZILIAN: u8 = 26;
 const CANADIAN: u8 = 27;
 const PORTUGUESE: u8 = 28;
 const CZECH: u8 = 29;
+/// Numbers of games that are not played here.
+const TURKISH: u8 = 30;
+const THAI: u8 = 31;
+const FRISIAN: u8 = 40;
+const SPANTSIRETTI: u8 = 41;
+/// Numbers that lidraughts made for its own games.
+const BREAKTHROUGH: u8 = 96;
+const FRYSK: u8 = 97;
+const GIVEAWAY: u8 = 98;
 
-/// The rules that a game's tags name.
+/// Numbers whose game is a line of the house game.
+const HOUSE_GAMES: [(u8, &str); 4] =
+    [(POOL, "pool-american"), (PORTUGUESE, "portuguese"), (CZECH, "czech"), (GIVEAWAY, "international-giveaway")];
+
+/// What the tag Variant calls the games, in small letters and without blanks.
+const VARIANTS: [(u8, &[&str]); 17] = [
+    (INTERNATIONAL, &["standard", "normal", "international", "internationaldraughts"]),
+    (ENGLISH, &["english", "englishdraughts", "checkers", "americancheckers", "angloamerican"]),
+    (ITALIAN, &["italian"]),
+    (POOL, &["pool", "poolcheckers", "americanpool"]),
+    (SPANISH, &["spanish"]),
+    (RUSSIAN, &["russian", "shashki"]),
+    (BRAZILIAN, &["brazilian"]),
+    (CANADIAN, &["canadian"]),
+    (PORTUGUESE, &["portuguese"]),
+    (CZECH, &["czech"]),
+    (TURKISH, &["turkish"]),
+    (THAI, &["thai", "makhos"]),
+    (FRISIAN, &["frisian"]),
+    (SPANTSIRETTI, &["spantsiretti", "spancirety"]),
+    (BREAKTHROUGH, &["breakthrough"]),
+    (FRYSK, &["frysk", "frysk!"]),
+    (GIVEAWAY, &["antidraughts", "anti", "losing", "giveaway"]),
+];
+
+/// The name of a game that has a number but is not played here, as catalogues have it: `canadian` for 27.
 ///
-/// The private tag wins. Of a GameType only the number counts, because the rest is wrong in too many files; but three
-/// numbers of PlayStrategy are its own.
-pub(super) fn of_game(game: &PdnGame, default: Option<Ruleset>) -> Result<Ruleset, Reason> {
-    if let Some(line) = game.tags.get(RULES_TAG) {
-        return Ruleset::from_line(line).map_err(Reason::Rules);
-    }
-    let Some(text) = game.tags.get("GameType").map(str::trim).filter(|text| !text.is_empty()) else {
-        return default.ok_or(Reason::NoGameType);
-    };
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let number: Option<u8> = text.get(..digits).and_then(|digits| digits.parse().ok());
-    let ruleset = number.and_then(|number| {
-        let number = if is_playstrategy(&game.tags) { playstrategy(number) } else { number };
-        of_number(number, text.get(digits..).unwrap_or_default(), game)
-    });
-    ruleset.ok_or_else(|| Reason::GameType(text.to_owned()))
+/// ```
+/// use damka_notation::pdn::unplayed_game;
+/// assert_eq!(unplayed_game("27,W,12,12,N2,0"), Some("canadian"));
+/// assert_eq!(unplayed_game("Frisian"), Some("frisian"));
+/// assert_eq!(unplayed_game("25"), None);
+/// ```
+#[must_use]
+pub fn unplayed_game(game_type: &str) -> Option<&'static str> {
+    let number = leading_number(game_type.trim()).or_else(|| variant_number(game_type))?;
+    Some(match number {
+        CANADIAN => "canadian",
+        TURKISH => "turkish",
+        THAI => "thai",
+        FRISIAN => "frisian",
+        SPANTSIRETTI => "spantsiretti",
+        BREAKTHROUGH => "breakthrough",
+        FRYSK => "frysk",
+        _ => return None,
+    })
 }
 
-/// What a game that names no rules can be, the likeliest first: the first of them by which all its moves are legal is
-/// taken, and that is said. Names of squares and the numbers tell most games apart.
-pub(super) fn candidates(game: &PdnGame) -> Vec<Ruleset> {
-    let largest = game.tags.get("FEN").unwrap_or_default().split(|letter: char| !letter.is_ascii_digit());
-    let is_large = largest.filter_map(|number| number.parse::<u32>().ok()).any(|number| number > 32);
-    let numbers: &[u8] = match first_move_is_numeric(game) {
-        Some(false) => &[RUSSIAN, BRAZILIAN],
-        Some(true) => &[INTERNATIONAL, ENGLISH, RUSSIAN, ITALIAN, SPANISH],
-        None if is_large => &[INTERNATIONAL],
-        None => &[ENGLISH],
+/// What is wrong with a tag that should name the rules: its value, and the reason.
+pub(super) type BadTag<'g> = (&'g str, Reason);
+
+/// The rules that a game's tags name; `None` if they name none.
+///
+/// The private tag wins, then GameType. Of a GameType only the number counts, because the rest is wrong in too many
+/// files; but three numbers of PlayStrategy are its own. The tag Variant is asked last. A name in it that nobody knows says
+/// nothing: it may be the name of an opening.
+pub(super) fn of_game(game: &PdnGame) -> Result<Option<Ruleset>, BadTag<'_>> {
+    if let Some(line) = game.tags.get(RULES_TAG) {
+        return Ruleset::from_line(line).map(Some).map_err(|error| (line, Reason::Rules(error)));
+    }
+    let (text, ruleset) = if let Some(text) = value(game, "GameType") {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let ruleset = leading_number(text).and_then(|number| {
+            let number = if is_playstrategy(&game.tags) { playstrategy(number) } else { number };
+            of_number(number, text.get(digits..).unwrap_or_default(), game)
+        });
+        (text, ruleset)
+    } else {
+        let Some(text) = value(game, "Variant") else { return Ok(None) };
+        match variant_number(text) {
+            Some(number) => (text, of_number(number, "", game)),
+            None => return Ok(Ruleset::named(&text.to_ascii_lowercase())),
+        }
     };
-    numbers.iter().filter_map(|number| numbered(*number)).collect()
+    ruleset.map(Some).ok_or_else(|| (text, Reason::GameType(text.to_owned())))
+}
+
+/// Whether tags name the rules of a game, be it rightly or wrongly: [`of_game`] without finding them.
+pub(super) fn is_named(game: &PdnGame) -> bool {
+    let is_variant =
+        |text: &str| variant_number(text).is_some() || Ruleset::named(&text.to_ascii_lowercase()).is_some();
+    game.tags.get(RULES_TAG).is_some()
+        || value(game, "GameType").is_some()
+        || value(game, "Variant").is_some_and(is_variant)
+}
+
+/// The value of a tag, if it has one.
+fn value<'g>(game: &'g PdnGame, name: &str) -> Option<&'g str> {
+    game.tags.get(name).map(str::trim).filter(|text| !matches!(*text, "" | "?"))
+}
+
+fn leading_number(text: &str) -> Option<u8> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    text.get(..digits)?.parse().ok()
+}
+
+fn variant_number(text: &str) -> Option<u8> {
+    let name: String = text.chars().take(40).filter(|letter| !letter.is_whitespace()).collect();
+    let is_name = |known: &&str| known.eq_ignore_ascii_case(&name);
+    VARIANTS.iter().find(|(_, names)| names.iter().any(is_name)).map(|(number, _)| *number)
 }
 
 fn is_playstrategy(tags: &Tags) -> bool {
@@ -81,24 +149,24 @@ fn numbered(number: u8) -> Option<Ruleset> {
 }
 
 fn of_number(number: u8, rest: &str, game: &PdnGame) -> Option<Ruleset> {
-    let line = match number {
-        POOL => pool(rest, game),
-        PORTUGUESE => PORTUGUESE_LINE,
-        CZECH => CZECH_LINE,
-        _ => return numbered(number),
-    };
-    Ruleset::from_line(line).ok()
+    let house = HOUSE_GAMES.iter().find(|(known, _)| *known == number);
+    match house {
+        Some((POOL, _)) => KnownGame::named(pool(rest, game))?.ruleset(),
+        Some((_, id)) => KnownGame::named(id)?.ruleset(),
+        None => numbered(number),
+    }
 }
 
-/// Three games share the number of pool; they differ in their looks, which the rest of the tag or the moves show.
+/// Three games share the number of pool; they differ in their looks, which the rest of the tag or the moves show. This is
+/// the id of the one that is meant.
 fn pool(rest: &str, game: &PdnGame) -> &'static str {
     let fields: Vec<&str> = rest.split(',').map(str::trim).collect();
     match fields.get(4).map(|naming| naming.bytes().next()) {
-        Some(Some(b'A' | b'a')) if fields.get(5) == Some(&"1") => POOL_JAMAICAN,
-        Some(Some(b'A' | b'a')) => POOL_UNIFIED,
-        Some(_) => POOL_AMERICAN,
-        None if first_move_is_numeric(game) == Some(false) => POOL_UNIFIED,
-        None => POOL_AMERICAN,
+        Some(Some(b'A' | b'a')) if fields.get(5) == Some(&"1") => "pool-jamaican",
+        Some(Some(b'A' | b'a')) => "pool",
+        Some(_) => "pool-american",
+        None if first_move_is_numeric(game) == Some(false) => "pool",
+        None => "pool-american",
     }
 }
 
@@ -135,7 +203,7 @@ pub(super) fn game_type(ruleset: &Ruleset) -> Option<(String, bool)> {
 /// How a ruleset's results are written.
 pub(super) fn result_style(ruleset: &Ruleset) -> ResultStyle {
     match number(ruleset) {
-        Some(Number { number: INTERNATIONAL | CANADIAN, .. }) => ResultStyle::Two,
+        Some(Number { number: INTERNATIONAL | CANADIAN | GIVEAWAY, .. }) => ResultStyle::Two,
         _ => ResultStyle::One,
     }
 }
@@ -147,10 +215,14 @@ fn number(ruleset: &Ruleset) -> Option<Number> {
     let facts = ruleset.move_facts()?;
     let own = |number| Number { number, is_base: false };
     if ruleset.is_house() && ruleset.start() == plain_start(facts.board, ruleset) {
-        let games = [(POOL_AMERICAN, POOL), (PORTUGUESE_LINE, PORTUGUESE), (CZECH_LINE, CZECH)];
-        let known = games.into_iter().find(|(line, _)| moves_of(line) == Some(facts));
-        if let Some((_, number)) = known {
-            return Some(own(number));
+        let is_alike = |id: &str| {
+            let known = KnownGame::named(id).and_then(KnownGame::ruleset);
+            known.is_some_and(|known| {
+                known.move_facts() == Some(facts) && known.facts().result == ruleset.facts().result
+            })
+        };
+        if let Some((number, _)) = HOUSE_GAMES.iter().find(|(_, id)| is_alike(id)) {
+            return Some(own(*number));
         }
     }
     // Giveaway is played with the moves of Russian draughts, samoyed with a twist to them.
@@ -167,10 +239,6 @@ fn number(ruleset: &Ruleset) -> Option<Number> {
     numbered.and_then(Ruleset::game_type).map(|number| Number { number, is_base: true })
 }
 
-fn moves_of(line: &str) -> Option<MoveFacts> {
-    Ruleset::from_line(line).ok()?.move_facts()
-}
-
 /// The start of the usual games on a board, with this ruleset's first mover.
 fn plain_start(board: Board, ruleset: &Ruleset) -> damka_rules::Position {
     numbered(if board == Board::Ten { INTERNATIONAL } else { RUSSIAN })
@@ -183,9 +251,16 @@ fn plain_start(board: Board, ruleset: &Ruleset) -> damka_rules::Position {
 mod tests {
     use super::*;
 
-    fn line(tags: &str) -> Result<String, Reason> {
+    fn line(tags: &str) -> Result<Option<String>, Reason> {
         let game = PdnGame::read(tags).unwrap();
-        of_game(&game, None).map(|ruleset| ruleset.line())
+        assert_eq!(is_named(&game), !matches!(of_game(&game), Ok(None)), "{tags}");
+        of_game(&game).map(|ruleset| ruleset.map(|ruleset| ruleset.line())).map_err(|(_, reason)| reason)
+    }
+
+    /// The canonical line of a ruleset or a well-known game.
+    fn known(id: &str) -> String {
+        let ruleset = Ruleset::named(id).or_else(|| KnownGame::named(id)?.ruleset());
+        ruleset.unwrap_or_else(|| panic!("{id}")).line()
     }
 
     fn written(line: &str) -> Option<String> {
@@ -203,34 +278,58 @@ mod tests {
             ("24,W,8,8,N1,1", "spanish"),
             ("26", "brazilian"),
             (" 25 ", "russian"),
-            ("23,B,8,8,N1,0", POOL_AMERICAN),
-            ("23", POOL_AMERICAN),
-            ("23,W,8,8,A0,0", POOL_UNIFIED),
-            ("23,W,8,8,A1,1", POOL_JAMAICAN),
-            ("28,W,8,8,N1,1", PORTUGUESE_LINE),
-            ("29,W,8,8,A0,0", CZECH_LINE),
+            ("23,B,8,8,N1,0", "pool-american"),
+            ("23", "pool-american"),
+            ("23,W,8,8,A0,0", "pool"),
+            ("23,W,8,8,A1,1", "pool-jamaican"),
+            ("28,W,8,8,N1,1", "portuguese"),
+            ("29,W,8,8,A0,0", "czech"),
+            ("98", "international-giveaway"), // lidraughts
         ] {
-            let expected = Ruleset::from_line(id).unwrap().line();
-            assert_eq!(line(&format!("[GameType \"{text}\"]")), Ok(expected), "{text}");
+            assert_eq!(line(&format!("[GameType \"{text}\"]")), Ok(Some(known(id))), "{text}");
         }
-        assert_eq!(line("[GameType \"23\"] 1. c3-d4"), Ok(Ruleset::from_line(POOL_UNIFIED).unwrap().line()));
-        for text in ["27", "30", "40", "x", "-25", "99999999999"] {
+        assert_eq!(line("[GameType \"23\"] 1. c3-d4"), Ok(Some(known("pool"))));
+        for text in ["27", "30", "31", "40", "41", "96", "97", "x", "-25", "99999999999"] {
             assert_eq!(line(&format!("[GameType \"{text}\"]")), Err(Reason::GameType(text.to_owned())));
         }
-        assert_eq!(line("1. c3-d4"), Err(Reason::NoGameType));
+        for text in ["", "1. c3-d4", "[GameType \"?\"]", "[Variant \"Old Faithful\"]"] {
+            assert_eq!(line(text), Ok(None), "{text}");
+        }
+    }
+
+    // interop 11
+    #[test]
+    fn names_of_variants() {
+        for (text, id) in [
+            ("Standard", "international"),
+            ("russian", "russian"),
+            ("Brazilian", "brazilian"),
+            ("American Pool", "pool-american"),
+            ("Czech", "czech"),
+            ("Antidraughts", "international-giveaway"),
+            ("Poddavki", "poddavki"),
+        ] {
+            assert_eq!(line(&format!("[Variant \"{text}\"]")), Ok(Some(known(id))), "{text}");
+        }
+        assert_eq!(line("[Variant \"Standard\"][GameType \"25\"]"), Ok(Some(known("russian"))));
+        assert_eq!(line("[Variant \"Frisian\"]"), Err(Reason::GameType("Frisian".to_owned())));
+        for (number, _) in VARIANTS {
+            let is_played = numbered(number).is_some() || HOUSE_GAMES.iter().any(|(known, _)| *known == number);
+            assert_eq!(unplayed_game(&number.to_string()).is_none(), is_played, "{number}");
+        }
     }
 
     #[test]
     fn numbers_of_playstrategy() {
-        for (number, id) in [(27, POOL_AMERICAN), (31, PORTUGUESE_LINE), (32, "english"), (20, "international")] {
-            let expected = Ruleset::from_line(id).unwrap().line();
-            assert_eq!(line(&format!("[Site \"https://playstrategy.org/x\"][GameType \"{number}\"]")), Ok(expected));
+        for (number, id) in [(27, "pool-american"), (31, "portuguese"), (32, "english"), (20, "international")] {
+            let tags = format!("[Site \"https://playstrategy.org/x\"][GameType \"{number}\"]");
+            assert_eq!(line(&tags), Ok(Some(known(id))));
         }
     }
 
     #[test]
     fn the_private_tag_wins() {
-        assert_eq!(line("[GameType \"20\"][DamkaRules \"poddavki\"]"), Ok("poddavki".to_owned()));
+        assert_eq!(line("[GameType \"20\"][DamkaRules \"poddavki\"]"), Ok(Some("poddavki".to_owned())));
         assert!(matches!(line("[GameType \"20\"][DamkaRules \"mine\"]"), Err(Reason::Rules(_))));
     }
 
@@ -244,12 +343,17 @@ mod tests {
             ("russian", "25,W,8,8,A0,0"),
             ("simple", "25,W,8,8,A0,1"),
             ("brazilian", "26,W,8,8,A0,0"),
-            (POOL_AMERICAN, "23,B,8,8,N1,0"),
-            (POOL_UNIFIED, "23,W,8,8,A0,0"),
-            (PORTUGUESE_LINE, "28,W,8,8,N1,1"),
-            (CZECH_LINE, "29,W,8,8,A0,0"),
         ] {
             assert_eq!(written(line).as_deref(), Some(text), "{line}");
+        }
+        for (id, text) in [
+            ("pool-american", "23,B,8,8,N1,0"),
+            ("pool", "23,W,8,8,A0,0"),
+            ("portuguese", "28,W,8,8,N1,1"),
+            ("czech", "29,W,8,8,A0,0"),
+            ("international-giveaway", "98,W,10,10,N2,0"),
+        ] {
+            assert_eq!(written(&known(id)).as_deref(), Some(text), "{id}");
         }
         assert_eq!(written("corners"), None);
         assert_eq!(game_type(&Ruleset::named("poddavki").unwrap()), Some(("25,W,8,8,A0,0".to_owned(), true)));

@@ -1,7 +1,8 @@
 //! Where a game ends.
 
-use super::lex::{Kind, LONGEST_SETUP, Lexer, Token};
+use super::lex::{Kind, LONGEST_SETUP, Lexer, Token, begins_game, line_end};
 use super::outcome::is_terminator;
+use super::text::{has_no_moves, may_be_text};
 
 /// What stands at the beginning of a text.
 pub(super) enum Split {
@@ -20,7 +21,15 @@ pub(super) fn split(bytes: &[u8], at_end: bool) -> Split {
     if bytes.is_empty() {
         return Split::Nothing(0);
     }
-    let mut splitter = Splitter { bytes, at_end, lexer: Lexer::new(bytes), first_tag: None, depth: 0, has_body: false };
+    let mut splitter = Splitter {
+        bytes,
+        at_end,
+        lexer: Lexer::new(bytes),
+        first_tag: None,
+        depth: 0,
+        has_body: false,
+        has_moves: false,
+    };
     splitter.run()
 }
 
@@ -32,6 +41,8 @@ struct Splitter<'a> {
     first_tag: Option<&'a [u8]>,
     depth: usize,
     has_body: bool,
+    /// It is known that what is here is more than words.
+    has_moves: bool,
 }
 
 impl<'a> Splitter<'a> {
@@ -60,11 +71,11 @@ impl<'a> Splitter<'a> {
                 Kind::Tag | Kind::Comment | Kind::LineComment | Kind::Star | Kind::Stray => {}
             }
         }
-        match (self.is_game(), self.at_end) {
-            (true, true) => Split::Game(self.bytes.len()),
-            (_, false) => Split::More,
-            (false, true) => Split::Nothing(self.bytes.len()),
+        let length = self.bytes.len();
+        if !self.at_end {
+            return Split::More;
         }
+        if self.is_game(length) { Split::Game(length) } else { Split::Nothing(length) }
     }
 
     /// Whether more bytes could make another part of this one.
@@ -73,18 +84,28 @@ impl<'a> Splitter<'a> {
         !self.at_end && (token.end == self.bytes.len() || open_setup)
     }
 
-    fn is_game(&self) -> bool {
-        self.has_body || self.first_tag.is_some()
+    /// Whether there is a game up to here: tags, or what could be moves. Mere words are none.
+    fn is_game(&mut self, end: usize) -> bool {
+        self.first_tag.is_some() || self.has_body && !self.is_text(end)
+    }
+
+    fn is_text(&mut self, end: usize) -> bool {
+        self.has_moves = self.has_moves || !has_no_moves(self.bytes.get(..end).unwrap_or_default());
+        !self.has_moves
     }
 
     fn ends_here(&self, token: Token) -> bool {
         self.depth == 0 && is_terminator(self.bytes.get(token.start..token.end).unwrap_or_default())
     }
 
-    /// Whether a tag belongs to the next game: there are moves before it, or it is the first tag again.
+    /// Whether a tag belongs to the next game: there are moves before it, or it is the first tag again. Mere words before
+    /// the first tag are a heading of its game.
     fn begins_next(&mut self, token: Token) -> bool {
+        if self.has_body && self.first_tag.is_none() && self.is_text(token.start) {
+            (self.has_body, self.depth) = (false, 0);
+        }
         if self.has_body {
-            return true;
+            return begins_game(self.bytes, token);
         }
         let tag = self.bytes.get(token.start + 1..token.end).unwrap_or_default();
         let name = tag.split(|byte| matches!(byte, b' ' | b'\t' | b'"' | b']')).next().unwrap_or_default();
@@ -109,10 +130,30 @@ impl<'a> Splitter<'a> {
                     break;
                 }
                 Some(token) if token.kind == Kind::Comment && self.is_one_line(end, token.start) => end = token.end,
+                Some(token) if self.is_remark(end, token) => {
+                    end = self.remark_end(token.start);
+                    if end == self.bytes.len() && !self.at_end {
+                        return Split::More;
+                    }
+                    self.lexer.go_to(end);
+                }
                 _ => break,
             }
         }
-        if self.is_game() { Split::Game(end) } else { Split::Skip(end) }
+        if self.is_game(end) { Split::Game(end) } else { Split::Skip(end) }
+    }
+
+    /// Words behind the result, in its line, are said about this game.
+    fn is_remark(&self, end: usize, token: Token) -> bool {
+        let word = self.bytes.get(token.start..token.end).unwrap_or_default();
+        token.kind == Kind::Word && may_be_text(word) && self.is_one_line(end, token.start)
+    }
+
+    /// A remark ends with its line, or where something else begins.
+    fn remark_end(&self, start: usize) -> usize {
+        let line = self.bytes.get(start..line_end(self.bytes, start)).unwrap_or_default();
+        let is_other = |byte: &u8| matches!(byte, b'[' | b'{' | b'*' | b'\\');
+        start + line.iter().position(is_other).unwrap_or(line.len())
     }
 
     fn is_one_line(&self, from: usize, to: usize) -> bool {
@@ -148,6 +189,9 @@ mod tests {
             "1-18 1-1 2-0",
             "* * c3-d4",
             "( 1-0 ) c3-d4* 1-0",
+            "Round 3 [Event \"a\"] c3-d4 1-0 White resigned at move 30 [Event \"b\"]",
+            "c3-d4 [ d6-c5 [so\n[x]\\r\n[%clk 1] [%clk\n [Foo-bar \"x\"]",
+            "c3-d4 [good] [a [b\n* heading (\n[A \"1\"]",
         ] {
             check_prefixes(text.as_bytes());
         }
@@ -155,7 +199,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_depends_on_chunks(text in "[\\[\\]{}()/*$!?;%\"\\\\ \nEx0-9.-]{0,60}") {
+        fn no_text_depends_on_chunks(text in "[\\[\\]{}()/*$!?;%\"\\\\ \nErex0-9.-]{0,60}") {
             check_prefixes(text.as_bytes());
         }
     }

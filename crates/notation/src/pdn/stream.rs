@@ -1,14 +1,17 @@
 //! Games one by one from a stream of any length, in memory for one game.
 
 use super::split::{Split, split};
+use super::wide::WideText;
 use super::{PdnError, Reason};
-use crate::encoding::{Detector, Encoding};
+use crate::encoding::{self, Detector, Encoding};
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufRead};
 
 /// The least that is read at a time, in bytes.
 const CHUNK: usize = 64 * 1024;
+/// How many bytes tell whether a stream is UTF-16.
+const FIRST_BYTES: usize = 4;
 
 /// The text of one game, not yet understood.
 #[derive(Clone, Debug)]
@@ -21,7 +24,7 @@ pub struct RawGame<'a> {
     pub line: u64,
     /// The letter of that line at which it begins, from 1.
     pub column: u64,
-    /// The byte of the stream at which it begins, from 0.
+    /// The byte of the stream at which it begins, from 0; of UTF-16 the byte that it would be in UTF-8.
     pub offset: u64,
 }
 
@@ -82,6 +85,10 @@ pub struct GameReader<R> {
     at_end: bool,
     failed: bool,
     limit: usize,
+    /// The encoding has been looked for in the first bytes, or is given.
+    is_known: bool,
+    /// The stream is UTF-16.
+    wide: Option<WideText>,
     detector: Detector,
     /// Where the first byte that is not yet given out stands.
     line: u64,
@@ -102,6 +109,8 @@ impl<R: BufRead> GameReader<R> {
             at_end: false,
             failed: false,
             limit: Self::LIMIT,
+            is_known: false,
+            wide: None,
             detector: Detector::default(),
             line: 1,
             column: 1,
@@ -119,21 +128,22 @@ impl<R: BufRead> GameReader<R> {
     /// The same reader for a stream whose encoding is known.
     #[must_use]
     pub fn with_encoding(mut self, encoding: Encoding) -> GameReader<R> {
-        self.detector = Detector::fixed(encoding);
+        self.is_known = true;
+        self.wide = encoding.is_wide().then(|| WideText::new(encoding));
+        self.detector = Detector::fixed(if encoding.is_wide() { Encoding::Utf8 } else { encoding });
         self
     }
 
-    /// How many bytes of the stream have been given out: progress.
+    /// How many bytes of the stream have been given out: progress. Of UTF-16 it is a good estimate.
     #[must_use]
     pub fn offset(&self) -> u64 {
-        self.offset
+        self.wide.as_ref().map_or(self.offset, |wide| wide.source_offset(self.offset))
     }
 
     /// The next game; `None` at the end.
     ///
     /// # Errors
-    /// If the stream fails, is UTF-16, or a game is too large. After the last the reader stands at the next tag that
-    /// begins a line.
+    /// If the stream fails, or a game is too large. After the last the reader stands at the next tag that begins a line.
     pub fn next_game(&mut self) -> Result<Option<RawGame<'_>>, StreamError> {
         let length = loop {
             self.skip_blanks();
@@ -150,11 +160,6 @@ impl<R: BufRead> GameReader<R> {
                 Split::More if self.waiting().len() > self.limit => return Err(self.too_large()),
                 Split::More => self.fill()?,
             }
-            if self.offset == 0 && matches!(self.waiting(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
-                self.failed = true;
-                self.buffer.clear();
-                return Err(StreamError::Game(self.error_here(Reason::Utf16)));
-            }
         };
         if length > self.limit {
             let error = self.error_here(Reason::TooLarge { limit: self.limit });
@@ -165,7 +170,7 @@ impl<R: BufRead> GameReader<R> {
     }
 
     fn error_here(&self, reason: Reason) -> PdnError {
-        PdnError { line: self.line, column: self.column, text: String::new(), reason }
+        PdnError { line: self.line, column: self.column, text: String::new(), reason, at: None }
     }
 
     fn waiting(&self) -> &[u8] {
@@ -178,7 +183,8 @@ impl<R: BufRead> GameReader<R> {
         self.pass(length);
         let game = self.buffer.get(start..start + length).unwrap_or_default();
         let sample = self.buffer.get(start..).unwrap_or_default();
-        let (text, encoding) = self.detector.read(game, sample);
+        let (text, found) = self.detector.read(game, sample);
+        let encoding = self.wide.as_ref().map_or(found, WideText::encoding);
         RawGame { text, encoding, line, column, offset }
     }
 
@@ -226,13 +232,35 @@ impl<R: BufRead> GameReader<R> {
             };
             if chunk.is_empty() {
                 self.at_end = true;
+                self.find_wide();
+                if let Some(wide) = &mut self.wide {
+                    wide.finish(&mut self.buffer);
+                }
                 return Ok(());
             }
-            self.buffer.extend_from_slice(chunk);
+            match &mut self.wide {
+                Some(wide) => wide.decode(chunk, &mut self.buffer),
+                None => self.buffer.extend_from_slice(chunk),
+            }
             let length = chunk.len();
             self.source.consume(length);
+            if self.buffer.len() >= FIRST_BYTES {
+                self.find_wide();
+            }
         }
         Ok(())
+    }
+
+    /// Looks once whether the stream is UTF-16, and turns what is here of it into UTF-8.
+    fn find_wide(&mut self) {
+        if std::mem::replace(&mut self.is_known, true) {
+            return;
+        }
+        if let Some(encoding) = encoding::wide(&self.buffer) {
+            let bytes = std::mem::take(&mut self.buffer);
+            let wide = self.wide.insert(WideText::new(encoding));
+            wide.decode(&bytes, &mut self.buffer);
+        }
     }
 
     /// Passes over a game that is too large, to the next line that begins with a tag, in memory for one chunk.

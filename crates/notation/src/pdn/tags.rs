@@ -1,5 +1,6 @@
 //! The tags at the head of a game.
 
+use crate::letters::unturned;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -9,6 +10,9 @@ pub const RULES_TAG: &str = "DamkaRules";
 
 /// The tags that come first, in this order; the others follow in the order in which they were given.
 pub const FIRST_TAGS: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// So few tags are compared with each other; more are looked up, so that a game with thousands costs no more than its length.
+const SHORT_LIST: usize = 32;
 
 /// Tags that the writer makes from the game itself.
 const MADE: [&str; 5] = ["Result", "GameType", "FEN", "Setup", RULES_TAG];
@@ -88,12 +92,14 @@ impl Tags {
     fn canonical(&self) -> Tags {
         let present = FIRST_TAGS.map(|tag| self.iter().any(|(name, _)| name == tag));
         let is_free = |tag: &&str| FIRST_TAGS.iter().zip(present).any(|(first, present)| first == tag && !present);
+        let is_short = self.0.len() <= SHORT_LIST;
         let mut seen = BTreeSet::new();
-        let mut tags = Tags::new();
+        let mut tags = Tags(Vec::with_capacity(self.0.len()));
         for (name, value) in self.iter().filter(|(_, value)| !value.is_empty()) {
             let name = standard(name).filter(is_free).map_or_else(|| clean_name(name), str::to_owned);
-            if seen.insert(name.clone()) {
-                tags.push(name, value.replace(char::is_control, " "));
+            let is_new = if is_short { tags.iter().all(|(known, _)| known != name) } else { seen.insert(name.clone()) };
+            if is_new {
+                tags.push(name, clean_value(value));
             }
         }
         let place = |name: &str| FIRST_TAGS.iter().position(|first| *first == name).unwrap_or(FIRST_TAGS.len());
@@ -141,13 +147,23 @@ fn clean_name(name: &str) -> String {
     name
 }
 
+/// A value in one line, without characters that turn its direction.
+fn clean_value(value: &str) -> String {
+    let value = unturned(value);
+    // These are the first bytes of all control characters.
+    let may_have_controls = value.bytes().any(|byte| byte < b' ' || matches!(byte, 0x7F | 0xC2));
+    if may_have_controls { value.replace(char::is_control, " ") } else { value.into_owned() }
+}
+
 /// A value for between quotes.
 fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Reads what stands in a tag, brackets included.
+/// Reads what stands in a tag, brackets included. Characters that turn the direction of text are left out: whoever lists
+/// names must be able to trust them.
 pub(super) fn read(tag: &str) -> Option<(String, String)> {
+    let tag = unturned(tag);
     let inside = tag.trim_end().strip_prefix('[')?.strip_suffix(']')?.trim();
     let end = inside.find(|letter: char| letter.is_whitespace() || letter == '"').unwrap_or(inside.len());
     let (name, value) = inside.split_at(end);

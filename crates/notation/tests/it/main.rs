@@ -6,4 +6,5 @@ mod pdn_hostile;
 mod pdn_real;
 mod pdn_round_trips;
 mod pdn_syntax;
+mod pdn_world;
 mod round_trips;

@@ -64,7 +64,8 @@ fn russian() {
 
 #[test]
 fn international() {
-    check("candidate95.pdn", "international", 8, 816, 0);
+    // One result contradicts its tag.
+    check("candidate95.pdn", "international", 8, 816, 1);
     check("kurnik.pdn", "international", 4, 535, 0);
     check("variation.pdn", "international", 1, 4, 0);
     check("nested_comment.pdn", "international", 1, 3, 0);

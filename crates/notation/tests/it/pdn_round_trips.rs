@@ -5,6 +5,7 @@ use damka_notation::glyph::Glyph;
 use damka_notation::pdn::{
     self, Action, Clock, ClockTime, Comment, GameReader, GameResult, GameTree, Line, PdnGame, ReplayOptions, Step, Tags,
 };
+use damka_notation::turns_text;
 use damka_rules::{Colour, Position, Ruleset};
 use proptest::prelude::*;
 
@@ -168,7 +169,7 @@ proptest! {
     fn words(comment in any::<String>(), tag in any::<String>()) {
         let mut tree = GameTree::new(Ruleset::named("russian").expect("it is built in"));
         tree.main.comments.push(Comment::new(comment));
-        let tag: String = tag.chars().filter(|letter| !letter.is_control()).collect();
+        let tag: String = tag.chars().filter(|letter| !letter.is_control() && !turns_text(*letter)).collect();
         if !tag.is_empty() {
             tree.tags.push("Event", tag);
         }
