@@ -1,6 +1,6 @@
 //! Players that can be asked for a move: our own engine, or another program.
 
-use damka_engine::{Engine, Level, Limits, Opponent, Options, Score, StopWatch};
+use damka_engine::{Engine, Level, Limits, Opponent, Options, Score, StopWatch, Watch};
 use damka_rules::{Game, Move};
 use std::fmt;
 use std::time::Duration;
@@ -134,7 +134,17 @@ impl Player for LevelPlayer {
     }
 
     fn choose(&mut self, game: &Game, limits: &Limits) -> Result<Choice, PlayerError> {
-        let report = self.opponent(game).choose(game, limits.time, &StopWatch::new());
+        self.choose_watched(game, limits, &StopWatch::new())
+    }
+}
+
+impl LevelPlayer {
+    /// As [`Player::choose`], with a watch that may stop the thinking; then the best move so far is chosen.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn choose_watched(&mut self, game: &Game, limits: &Limits, watch: &dyn Watch) -> Result<Choice, PlayerError> {
+        let report = self.opponent(game).choose(game, limits.time, watch);
         let mv = report.best().ok_or_else(|| PlayerError::Illegal("the game is over".to_owned()))?;
         Ok(Choice { mv, score: Some(report.score()), depth: report.depth })
     }

@@ -60,7 +60,11 @@ impl std::error::Error for MoveError {}
 
 /// The numbers of a game's squares in this protocol.
 fn names(ruleset: &Ruleset) -> SquareNames {
-    SquareNames::of(ruleset).with_numbering(Numbering::FarLeft)
+    numbered(ruleset, Numbering::FarLeft)
+}
+
+fn numbered(ruleset: &Ruleset, numbering: Numbering) -> SquareNames {
+    SquareNames::of(ruleset).with_numbering(numbering)
 }
 
 /// Reads a position: `W` or `B`, then one of `w b W B e` for every square.
@@ -104,10 +108,16 @@ pub fn write_position(position: &Position, ruleset: &Ruleset) -> String {
 /// Writes a move: `32-28`, or `28x19x23` with every captured square after the last one.
 #[must_use]
 pub fn write_move(mv: Move, ruleset: &Ruleset) -> String {
+    write_move_numbered(mv, ruleset, Numbering::FarLeft)
+}
+
+/// Writes a move for a program that numbers squares in this way.
+#[must_use]
+pub fn write_move_numbered(mv: Move, ruleset: &Ruleset, numbering: Numbering) -> String {
     if mv.is_null() {
         return PASS.to_owned();
     }
-    let names = names(ruleset);
+    let names = numbered(ruleset, numbering);
     let sign = if mv.is_capture() { "x" } else { "-" };
     let squares = [mv.from(), mv.to()].into_iter().chain(mv.captured());
     squares.map(|square| names.number(square).to_string()).collect::<Vec<_>>().join(sign)
@@ -121,7 +131,20 @@ pub fn write_move(mv: Move, ruleset: &Ruleset) -> String {
 /// # Errors
 /// If there is no such move.
 pub fn read_move(text: &str, ruleset: &Ruleset, position: &Position) -> Result<Move, MoveError> {
-    let table = MoveTable::new(ruleset, position).with_names(names(ruleset));
+    read_move_numbered(text, ruleset, position, Numbering::FarLeft)
+}
+
+/// As [`read_move`], from a program that numbers squares in this way.
+///
+/// # Errors
+/// If there is no such move.
+pub fn read_move_numbered(
+    text: &str,
+    ruleset: &Ruleset,
+    position: &Position,
+    numbering: Numbering,
+) -> Result<Move, MoveError> {
+    let table = MoveTable::new(ruleset, position).with_names(numbered(ruleset, numbering));
     let refuse = |error: Unresolved| MoveError { text: text.chars().take(80).collect(), reason: error.to_string() };
     match table.resolve_hub(text) {
         Ok(mv) => Ok(mv),

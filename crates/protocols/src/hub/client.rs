@@ -3,6 +3,7 @@
 use super::board::{read_move, write_move, write_position};
 use super::line::Message;
 use super::process::Process;
+use super::variants::variant;
 use crate::player::{Choice, Player, PlayerError};
 use damka_engine::{Limits, Score, Time};
 use damka_rules::{Game, Ruleset};
@@ -286,14 +287,9 @@ fn parameter(message: &Message) -> Option<Parameter> {
 /// differ, since the program that runs the game decides about draws.
 fn variant_of(ruleset: &Ruleset, offered: &[String]) -> Option<String> {
     let id = ruleset.id().to_owned();
-    let alike = |name: &&String| known_variant(name).is_some_and(|other| ruleset.plays_like(&other));
+    let alike = |name: &&String| variant(name).is_some_and(|other| ruleset.plays_like(&other));
     let own = Some(&id).filter(|id| offered.contains(id)).filter(alike);
     own.or_else(|| offered.iter().find(alike)).cloned()
-}
-
-/// The game that a name means. Scan, for which the protocol was made, calls the international game normal.
-fn known_variant(name: &str) -> Option<Ruleset> {
-    Ruleset::named(if name == "normal" { "international" } else { name })
 }
 
 /// The position with the moves that led to it, so that the program knows what may come back.

@@ -86,14 +86,14 @@ impl<W: Write> Desk<'_, W> {
                 }
                 self.act(action)?;
             }
-            self.output.flush()?;
         }
         Ok(())
     }
 
     fn act(&mut self, action: Action) -> io::Result<()> {
         let job = match action {
-            Action::Say(message) => return writeln!(self.output, "{message}"),
+            // Line by line: a program that waits for input and then reads one line must find the next one later.
+            Action::Say(message) => return writeln!(self.output, "{message}").and_then(|()| self.output.flush()),
             Action::Tell(signal) => {
                 self.watch.set(signal);
                 return Ok(());

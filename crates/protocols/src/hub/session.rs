@@ -1,11 +1,12 @@
 //! What our engine answers: the protocol without threads, clocks or input and output.
 
-use super::board::{read_move, read_position, write_move};
+use super::board::{read_move_numbered, read_position, write_move_numbered};
 use super::level::LevelState;
 use super::line::{LineError, Message};
 use super::settings::{Plan, Settings};
 use crate::lines::Incoming;
 use damka_engine::{Limits, Line, Report, Signal};
+use damka_notation::Numbering;
 use damka_rules::{Game, Move, Ruleset};
 use std::collections::VecDeque;
 
@@ -57,10 +58,17 @@ enum State {
 #[derive(Debug)]
 struct Search {
     ruleset: Ruleset,
+    numbering: Numbering,
     /// What is played if the search finds nothing.
     any_move: Move,
     is_pondering: bool,
     is_stopped: bool,
+}
+
+impl Search {
+    fn write(&self, mv: Move) -> String {
+        write_move_numbered(mv, &self.ruleset, self.numbering)
+    }
 }
 
 /// A conversation with a board or another program, seen from the engine.
@@ -120,16 +128,16 @@ impl Session {
         let State::Searching(search) = &self.state else { return Vec::new() };
         let several = report.lines.len() > 1;
         let lines = report.lines.iter().enumerate();
-        lines.map(|(at, line)| info(report, line, several.then_some(at + 1), &search.ruleset)).collect()
+        lines.map(|(at, line)| info(report, line, several.then_some(at + 1), search)).collect()
     }
 
     /// The search is over.
     pub fn finished(&mut self, report: &Report) -> Vec<Action> {
         let State::Searching(search) = &self.state else { return Vec::new() };
         let best = report.best().unwrap_or(search.any_move);
-        let mut done = Message::new("done").with("move", write_move(best, &search.ruleset));
+        let mut done = Message::new("done").with("move", search.write(best));
         if let Some(answer) = report.ponder().filter(|_| self.settings.ponder) {
-            done = done.with("ponder", write_move(answer, &search.ruleset));
+            done = done.with("ponder", search.write(answer));
         }
         let mut actions = vec![Action::Say(done)];
         self.become_idle(&mut actions);
@@ -201,9 +209,10 @@ impl Session {
                 Ok(())
             }
             "new-game" => {
-                self.game = Some(Game::new(self.settings.ruleset()));
+                let known = self.settings.known_variant();
+                self.game = known.is_ok().then(|| Game::new(self.settings.ruleset()));
                 actions.push(Action::Forget);
-                Ok(())
+                known
             }
             "pos" => self.set_position(message),
             "level" => self.level.tell(message),
@@ -225,23 +234,27 @@ impl Session {
 
     fn set(&mut self, message: &Message) -> Result<(), String> {
         let name = message.value("name").ok_or("set-param needs a name")?;
-        let before = self.settings.ruleset();
-        self.settings.set(name, message.value("value").unwrap_or_default())?;
+        let (before, was_known) = (self.settings.ruleset(), self.settings.known_variant().is_ok());
+        let set = self.settings.set(name, message.value("value").unwrap_or_default());
         let now = self.settings.ruleset();
-        if now != before {
+        if self.settings.known_variant().is_err() {
+            // Nothing may be searched by the rules of another game than the one that was asked for.
+            self.game = None;
+        } else if now != before || !was_known {
             self.game = Some(Game::new(now));
         }
-        Ok(())
+        set
     }
 
     fn set_position(&mut self, message: &Message) -> Result<(), String> {
         // A position that cannot be read must not leave the one before it to be searched instead.
         self.game = None;
+        self.settings.known_variant()?;
         let ruleset = self.settings.ruleset();
         let text = message.value("pos").ok_or("pos needs a position")?;
         let position = read_position(text, &ruleset).map_err(|error| error.to_string())?;
         let moves = message.value("moves").unwrap_or_default();
-        self.game = Some(replay(Game::from_position(ruleset, position), moves)?);
+        self.game = Some(replay(Game::from_position(ruleset, position), moves, self.settings.numbering)?);
         Ok(())
     }
 
@@ -249,21 +262,23 @@ impl Session {
         let is_analysis = message.has("analyze");
         let is_pondering = message.has("ponder") && !is_analysis;
         let limits = self.level.begin(is_analysis);
-        match self.game.as_ref().ok_or("there is no position").and_then(searchable) {
+        let known = self.settings.known_variant();
+        let game = known.and_then(|()| self.game.as_ref().ok_or_else(|| "there is no position".to_owned()));
+        match game.and_then(searchable) {
             Ok(Searchable::Game(game, any_move)) => {
-                let ruleset = *game.ruleset();
+                let (ruleset, numbering) = (*game.ruleset(), self.settings.numbering);
                 let signal = if is_pondering { Signal::Pondering } else { Signal::GoOn };
                 let plan = self.settings.plan();
-                self.state = State::Searching(Search { ruleset, any_move, is_pondering, is_stopped: false });
+                self.state = State::Searching(Search { ruleset, numbering, any_move, is_pondering, is_stopped: false });
                 actions.push(Action::Search(Box::new(Task { game: *game, limits, signal, plan, is_analysis })));
             }
             Ok(Searchable::Move(mv)) => {
-                let text = write_move(mv, &self.settings.ruleset());
+                let text = write_move_numbered(mv, &self.settings.ruleset(), self.settings.numbering);
                 actions.push(Action::Say(Message::new("done").with("move", text)));
             }
             Err(error) => {
                 // The program that asked waits for this word.
-                actions.push(complaint(error));
+                actions.push(complaint(&error));
                 actions.push(Action::Say(Message::new("done")));
             }
         }
@@ -283,22 +298,23 @@ enum Searchable {
 }
 
 /// What to search. The program that asks may have other draw rules, so a game that is drawn by ours continues.
-fn searchable(game: &Game) -> Result<Searchable, &'static str> {
-    let over = "the game is over";
+fn searchable(game: &Game) -> Result<Searchable, String> {
+    let over = || "the game is over".to_owned();
     if game.outcome().is_some_and(|outcome| outcome.winner.is_some()) {
-        return Err(over);
+        return Err(over());
     }
-    let mv = *game.ruleset().legal_moves(game.position()).first().ok_or(over)?;
+    let mv = *game.ruleset().legal_moves(game.position()).first().ok_or_else(over)?;
     let fresh = || Game::from_position(*game.ruleset(), *game.position());
     let game = if game.outcome().is_some() { fresh() } else { game.clone() };
     Ok(if game.outcome().is_some() { Searchable::Move(mv) } else { Searchable::Game(Box::new(game), mv) })
 }
 
 /// Plays the moves that led to the position.
-fn replay(mut game: Game, moves: &str) -> Result<Game, String> {
+fn replay(mut game: Game, moves: &str, numbering: Numbering) -> Result<Game, String> {
     let ruleset = *game.ruleset();
     for text in moves.split_whitespace() {
-        let mv = read_move(text, &ruleset, game.position()).map_err(|error| error.to_string())?;
+        let mv = read_move_numbered(text, &ruleset, game.position(), numbering);
+        let mv = mv.map_err(|error| error.to_string())?;
         let path = ruleset.paths(game.position(), mv, 1).pop().unwrap_or_default();
         // Not `play`: a draw by our rules does not end a game that others go on with.
         game.play_unchecked(mv, path);
@@ -306,10 +322,10 @@ fn replay(mut game: Game, moves: &str) -> Result<Game, String> {
     Ok(game)
 }
 
-fn info(report: &Report, line: &Line, number: Option<usize>, ruleset: &Ruleset) -> Message {
+fn info(report: &Report, line: &Line, number: Option<usize>, search: &Search) -> Message {
     let seconds = report.time.as_secs_f64();
     let speed = if seconds > 0.0 { report.nodes as f64 / seconds / 1e6 } else { 0.0 };
-    let moves: Vec<String> = line.moves.iter().map(|mv| write_move(*mv, ruleset)).collect();
+    let moves: Vec<String> = line.moves.iter().map(|mv| search.write(*mv)).collect();
     let mut message = Message::new("info").with("depth", report.depth).with("max-depth", report.selective_depth);
     if let Some(number) = number {
         message = message.with("line", number);

@@ -1,7 +1,9 @@
 //! The parameters that our engine offers.
 
 use super::line::Message;
+use super::variants;
 use damka_engine::{Level, Options};
+use damka_notation::Numbering;
 use damka_rules::Ruleset;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -12,10 +14,18 @@ const TABLE_SIZE: RangeInclusive<u32> = 16..=28;
 /// Entries of 16 bytes in a mebibyte, as a logarithm.
 const ENTRIES_OF_A_MEBIBYTE: u32 = 16;
 
+/// Where a program that talks with us begins to number the squares of its moves. Positions are always written from the
+/// far left, as the protocol has them; some programs write positions so and number the moves as the game's own notation
+/// does.
+const NUMBERINGS: [(&str, Numbering); 3] =
+    [("far-left", Numbering::FarLeft), ("near-left", Numbering::NearLeft), ("near-right", Numbering::NearRight)];
+
 /// What the parameters are set to.
 #[derive(Clone, Debug)]
 pub struct Settings {
     variant: Ruleset,
+    /// A variant that was asked for and that nobody here knows. Nothing is searched until a known one is set.
+    unknown: Option<String>,
     /// The whole line of a game with choices of its own.
     rules: Option<Ruleset>,
     level: Level,
@@ -23,6 +33,8 @@ pub struct Settings {
     table_size: u32,
     /// Whether an answer names the move that is expected next.
     pub ponder: bool,
+    /// How squares are numbered in moves.
+    pub numbering: Numbering,
 }
 
 /// What an engine must be made of; it is made again when this changes.
@@ -52,7 +64,16 @@ impl Settings {
     pub fn new() -> Settings {
         let variant = Ruleset::named("international").unwrap_or(Ruleset::all()[0]);
         let table_size = Options::default().memory.next_power_of_two().ilog2() + ENTRIES_OF_A_MEBIBYTE;
-        Settings { variant, rules: None, level: Level::STRONGEST, threads: 1, table_size, ponder: true }
+        Settings {
+            variant,
+            unknown: None,
+            rules: None,
+            level: Level::STRONGEST,
+            threads: 1,
+            table_size,
+            ponder: true,
+            numbering: Numbering::FarLeft,
+        }
     }
 
     /// The game that is played.
@@ -68,9 +89,20 @@ impl Settings {
         Plan { ruleset: self.ruleset(), level: self.level, threads: self.threads, memory }
     }
 
+    /// Whether the variant that was asked for last is one of ours.
+    ///
+    /// # Errors
+    /// That it is not.
+    pub fn known_variant(&self) -> Result<(), String> {
+        self.unknown.as_ref().map_or(Ok(()), |name| Err(format!("there is no variant {name}; set a known one first")))
+    }
+
     /// Why the parameters do not fit together.
     #[must_use]
     pub fn conflict(&self) -> Option<String> {
+        if let Err(unknown) = self.known_variant() {
+            return Some(unknown);
+        }
         let rules = self.rules.filter(|rules| rules.id() != self.variant.id())?;
         Some(format!("rules is a line of {} but variant is {}", rules.id(), self.variant.id()))
     }
@@ -78,7 +110,9 @@ impl Settings {
     /// The lines that offer the parameters.
     #[must_use]
     pub fn offer(&self) -> Vec<Message> {
-        let ids: Vec<&str> = Ruleset::all().iter().map(Ruleset::id).collect();
+        let names: Vec<&str> = variants::names().collect();
+        let numberings = NUMBERINGS.map(|(name, _)| name);
+        let numbering = NUMBERINGS.iter().find(|(_, numbering)| *numbering == self.numbering);
         let rules = self.rules.map_or_else(String::new, |rules| rules.line());
         let parameter = |name: &str, value: &str, kind: &str| {
             Message::new("param").with("name", name).with("value", value).with("type", kind)
@@ -90,22 +124,24 @@ impl Settings {
         let [level, weakest, strongest] = [self.level.number(), weakest, strongest].map(usize::from);
         let [size, least, most] = [self.table_size, *TABLE_SIZE.start(), *TABLE_SIZE.end()].map(|size| size as usize);
         vec![
-            parameter("variant", self.variant.id(), "enum").with("values", ids.join(" ")),
+            parameter("variant", self.variant.id(), "enum").with("values", names.join(" ")),
             parameter("rules", &rules, "string"),
             number("level", level, weakest, strongest),
             number("threads", self.threads, *THREADS.start(), *THREADS.end()),
             number("tt-size", size, least, most),
             parameter("ponder", if self.ponder { "true" } else { "false" }, "bool"),
+            parameter("numbering", numbering.map_or("", |(name, _)| name), "enum").with("values", numberings.join(" ")),
         ]
     }
 
     /// Sets a parameter.
     ///
     /// # Errors
-    /// What is wrong with its name or value. Nothing changes then.
+    /// What is wrong with its name or value. Nothing changes then, but that an unknown variant stands in the way of every
+    /// search.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
-            "variant" => self.variant = Ruleset::named(value).ok_or_else(|| format!("there is no variant {value}"))?,
+            "variant" => self.set_variant(value)?,
             "rules" => self.rules = rules(value)?,
             "level" => {
                 let number = within(name, value, &(Level::WEAKEST.number()..=Level::STRONGEST.number()))?;
@@ -114,9 +150,21 @@ impl Settings {
             "threads" => self.threads = within(name, value, &THREADS)?,
             "tt-size" => self.table_size = within(name, value, &TABLE_SIZE)?,
             "ponder" => self.ponder = value.parse().map_err(|_| format!("{name} is true or false, not {value}"))?,
+            "numbering" => {
+                let known = NUMBERINGS.iter().find(|(name, _)| *name == value);
+                self.numbering = known.ok_or_else(|| format!("there is no numbering {value}"))?.1;
+            }
             _ => return Err(format!("there is no parameter {name}")),
         }
         Ok(())
+    }
+
+    fn set_variant(&mut self, name: &str) -> Result<(), String> {
+        match variants::variant(name) {
+            Some(variant) => (self.variant, self.unknown) = (variant, None),
+            None => self.unknown = Some(name.to_owned()),
+        }
+        self.known_variant()
     }
 }
 
@@ -163,8 +211,6 @@ mod tests {
     fn bad_values_change_nothing() {
         let mut settings = Settings::new();
         for (name, value) in [
-            ("variant", "chess"),
-            ("variant", ""),
             ("rules", "house king=wooden"),
             ("rules", "nonsense"),
             ("level", "0"),
@@ -174,11 +220,29 @@ mod tests {
             ("threads", "99999999999999999999999"),
             ("tt-size", "99"),
             ("ponder", "maybe"),
+            ("numbering", "far-right"),
             ("colour", "red"),
         ] {
             assert!(settings.set(name, value).is_err(), "{name}={value}");
         }
         assert_eq!(settings.plan(), Settings::new().plan());
+    }
+
+    #[test]
+    fn interop_5_usual_names_are_known_and_others_stand_in_the_way() {
+        let mut settings = Settings::new();
+        for (name, id) in [("russian", "russian"), ("normal", "international"), ("american", "english")] {
+            assert_eq!(settings.set("variant", name), Ok(()));
+            assert_eq!(settings.ruleset().id(), id);
+        }
+        for unknown in ["killer", "chess", ""] {
+            assert!(settings.set("variant", unknown).is_err(), "{unknown}");
+            assert!(settings.known_variant().is_err() && settings.conflict().is_some(), "{unknown}");
+        }
+        settings.set("threads", "2").unwrap();
+        assert!(settings.known_variant().is_err(), "another parameter changes nothing about it");
+        settings.set("variant", "normal").unwrap();
+        assert_eq!((settings.known_variant(), settings.conflict()), (Ok(()), None));
     }
 
     #[test]

@@ -131,7 +131,7 @@ fn what_is_wrong_is_answered_and_what_is_unknown_is_not() {
         "level depth=-1",
         "set-param",
         "set-param name=threads",
-        "set-param name=variant value=chess",
+        "set-param name=numbering value=chess",
         "set-param name=\"a b\" value=\"c = d\"",
     ] {
         assert!(is_error(&talk.say(line)), "{line}");
@@ -199,6 +199,46 @@ fn a_flood_during_a_search_is_bounded() {
     assert!(!said.is_empty() && said.iter().all(|line| line.starts_with("error ")));
     talk.finish();
     assert_eq!(talk.say("ping"), ["pong"]);
+}
+
+#[test]
+fn interop_5_an_unknown_variant_is_refused_until_a_known_one_is_set() {
+    let mut talk = Talk::new();
+    let refused = "error message=\"there is no variant killer; set a known one first\"";
+    assert_eq!(talk.say("hub\nset-param name=variant value=killer").last().unwrap(), refused);
+    assert_eq!(talk.say("init"), [refused, "ready"]);
+    for line in ["new-game".to_owned(), format!("pos pos={}", start("international"))] {
+        assert_eq!(talk.say(&line), [refused], "{line}");
+    }
+    for mode in ["think", "ponder", "analyze"] {
+        assert_eq!(talk.say(&format!("level depth=1\ngo {mode}")), [refused, "done"]);
+    }
+    assert!(talk.task.is_none());
+    assert_eq!(talk.say("set-param name=variant value=normal\ninit"), ["ready"]);
+    assert_eq!(talk.say("go think"), [""; 0], "the start of the game is a position");
+    assert_eq!(talk.task.as_ref().unwrap().plan.ruleset.id(), "international");
+    talk.finish();
+}
+
+#[test]
+fn interop_5_moves_are_numbered_as_the_other_program_numbers_them() {
+    let start = start("russian");
+    for (numbering, moves) in [("far-left", "22-18 11-15"), ("near-left", "10-14 23-19"), ("near-right", "11-15 22-18")]
+    {
+        let mut talk = Talk::new();
+        talk.say(&format!("set-param name=variant value=russian\nset-param name=numbering value={numbering}\ninit"));
+        assert_eq!(talk.say(&format!("pos pos={start} moves=\"{moves}\"\ngo think")), [""; 0], "{numbering}");
+        let played: Vec<String> = {
+            let game = &talk.task.as_ref().unwrap().game;
+            game.played().iter().filter_map(|ply| Some(write_move(ply.mv()?, game.ruleset()))).collect()
+        };
+        assert_eq!(played, ["22-18", "11-15"], "{numbering}");
+        let said = talk.finish();
+        let mv = said.last().unwrap().split(' ').nth(1).unwrap();
+        talk.say(&format!("pos pos={start} moves=\"{moves} {}\"", mv.trim_start_matches("move=")));
+        assert_eq!(talk.say("go think"), [""; 0], "{numbering}: {said:?} is not understood again");
+        talk.finish();
+    }
 }
 
 #[test]
