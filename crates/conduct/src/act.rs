@@ -31,6 +31,8 @@ pub enum Act<M> {
     Insist,
     /// The open violation must be corrected (A.violation.4, B.missed.1).
     Demand,
+    /// A correction was demanded though there was nothing to correct. Recorded and counted, so that asking costs something.
+    VainDemand,
     /// A take-back is asked for.
     AskBack,
     /// The opponent agrees to it: the last move is taken back.
@@ -95,6 +97,7 @@ impl<M> Act<M> {
             Act::Claim(claim) => Act::Claim(claim),
             Act::Insist => Act::Insist,
             Act::Demand => Act::Demand,
+            Act::VainDemand => Act::VainDemand,
             Act::AskBack => Act::AskBack,
             Act::AgreeBack => Act::AgreeBack,
             Act::Leave => Act::Leave,

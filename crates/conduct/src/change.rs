@@ -72,6 +72,8 @@ pub enum Change {
     TookBack(usize),
     /// A player insists on the rules (A.violation.6).
     Insisted(Colour),
+    /// A player demanded a correction, and there was nothing to correct.
+    DemandedInVain(Colour),
     /// A player left.
     Left(Colour),
     /// A player came back.
@@ -125,6 +127,8 @@ pub enum Refused {
     OtherManner,
     /// No violation is open that this player may decide about.
     NothingToCorrect,
+    /// The player has demanded corrections in vain too often: only the arbiter rules on violations now.
+    NoMoreDemands,
     /// A draw has been offered already.
     AlreadyOffered,
     /// There is no offer, claim or question to answer.

@@ -145,6 +145,7 @@ fn plain<M>(verb: &str) -> Option<Act<M>> {
         "resign" => Act::Resign,
         "insist" => Act::Insist,
         "demand" => Act::Demand,
+        "vain-demand" => Act::VainDemand,
         "ask-back" => Act::AskBack,
         "agree-back" => Act::AgreeBack,
         "leave" => Act::Leave,

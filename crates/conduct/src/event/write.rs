@@ -75,6 +75,7 @@ fn act_text<M: MoveWords>(act: &Act<M>, names: SquareNames) -> String {
         Act::Claim(claim) => format!("claim {}", claim.word()),
         Act::Insist => "insist".to_owned(),
         Act::Demand => "demand".to_owned(),
+        Act::VainDemand => "vain-demand".to_owned(),
         Act::AskBack => "ask-back".to_owned(),
         Act::AgreeBack => "agree-back".to_owned(),
         Act::Leave => "leave".to_owned(),

@@ -60,7 +60,7 @@ impl Table {
             Act::Accept => asked([self.questions.draw, self.questions.no_win].contains(&Some(side.other()))),
             Act::Decline => asked(self.check_decline(side).is_ok()),
             Act::AgreeBack => asked(self.check_agree_back(side).is_ok()),
-            Act::Demand => asked(self.check_demand(side).is_ok()),
+            Act::Demand => asked(self.check_open(side).is_ok()),
             Act::Rule(_)
             | Act::Disturbance
             | Act::Flag(_)
@@ -72,6 +72,7 @@ impl Table {
             | Act::Resign
             | Act::Claim(_)
             | Act::Insist
+            | Act::VainDemand
             | Act::AskBack
             | Act::Leave
             | Act::Return

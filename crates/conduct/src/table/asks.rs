@@ -55,8 +55,23 @@ impl Table {
         (self.questions.take_back, self.questions.no_win) = (None, None);
     }
 
-    pub(super) fn check_ask_back(&self) -> Decided {
-        if self.game.played().is_empty() { Err(Refused::NothingMoved) } else { Ok(()) }
+    pub(super) fn check_ask_back(&self, side: Colour) -> Decided {
+        match self.questions.take_back == Some(side) {
+            _ if self.game.played().is_empty() => Err(Refused::NothingMoved),
+            // Asking twice changes nothing.
+            true => Err(Refused::AlreadyDone),
+            false => Ok(()),
+        }
+    }
+
+    /// Insisting again changes nothing before the opponent has done something.
+    pub(super) fn check_insist(&self, side: Colour) -> Decided {
+        if self.questions.insisted[side as usize] { Err(Refused::AlreadyDone) } else { Ok(()) }
+    }
+
+    pub(super) fn insist(&mut self, side: Colour) -> Vec<Change> {
+        self.questions.insisted[side as usize] = true;
+        vec![Change::Insisted(side)]
     }
 
     pub(super) fn ask_back(&mut self, side: Colour) -> Vec<Change> {
@@ -101,6 +116,10 @@ impl Table {
     pub(super) fn claim_draw(&mut self) -> Vec<Change> {
         let outcome = self.game.claim_draw();
         self.end_by_rules(outcome.ok())
+    }
+
+    pub(super) fn check_no_win_claim(&self, side: Colour) -> Decided {
+        if self.questions.no_win == Some(side) { Err(Refused::AlreadyDone) } else { Ok(()) }
     }
 
     pub(super) fn claim_no_win(&mut self, side: Colour) -> Vec<Change> {

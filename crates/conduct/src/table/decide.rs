@@ -83,10 +83,12 @@ impl Table {
             (Player(..), Act::Offer) => self.check_offer(),
             (Player(side, _), Act::Accept) => self.check_accept(side),
             (Player(side, _), Act::Decline) => self.check_decline(side),
-            (Player(..), Act::Resign | Act::Insist) => Ok(()),
+            (Player(..), Act::Resign) => Ok(()),
+            (Player(side, _), Act::Insist) => self.check_insist(side),
             (Player(side, _), Act::Claim(claim)) => self.check_claim(side, *claim, now),
             (Player(side, _), Act::Demand) => self.check_demand(side),
-            (Player(..), Act::AskBack) => self.check_ask_back(),
+            (Player(side, _), Act::VainDemand) => self.check_vain_demand(side),
+            (Player(side, _), Act::AskBack) => self.check_ask_back(side),
             (Player(side, _), Act::AgreeBack) => self.check_agree_back(side),
             (Player(..), Act::Leave | Act::Return) => self.check_presence(),
             (Player(..), Act::Drop) => self.check_drop(),
@@ -105,7 +107,7 @@ impl Table {
     fn check_claim(&self, side: damka_rules::Colour, claim: Claim, now: Millis) -> Decided {
         match claim {
             Claim::Draw => self.check_draw_claim(),
-            Claim::NobodyCanWin => Ok(()),
+            Claim::NobodyCanWin => self.check_no_win_claim(side),
             Claim::Gone | Claim::GoneDraw => self.check_gone(side, now),
             Claim::WrongBoard | Claim::WrongSetup => self.check_setup_claim(side, claim),
         }

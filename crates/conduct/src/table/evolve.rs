@@ -24,6 +24,7 @@ impl Table {
     }
 
     fn player_did(&mut self, side: Colour, event: &Event) -> Vec<Change> {
+        self.questions.insisted[side.other() as usize] = false;
         match &event.deed {
             Act::Hand(Hand::Crown(cell)) => self.crown(side, *cell),
             Act::Hand(hand) => self.hand(side, *hand),
@@ -38,8 +39,9 @@ impl Table {
                 self.end_by_rules(outcome.ok())
             }
             Act::Claim(claim) => self.claim(side, *claim),
-            Act::Insist => vec![Change::Insisted(side)],
+            Act::Insist => self.insist(side),
             Act::Demand => self.demand(side),
+            Act::VainDemand => self.demand_in_vain(side),
             Act::AskBack => self.ask_back(side),
             Act::AgreeBack => self.agree_back(side),
             Act::Leave => self.leave(side),

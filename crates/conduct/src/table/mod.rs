@@ -45,6 +45,8 @@ pub struct Table {
     /// A turn out of turn. It is rare, like a violation, so it takes no room in every table.
     extra: Option<Box<Turn>>,
     open: Option<Box<OpenViolation>>,
+    /// How often each side has demanded a correction in vain.
+    vain_demands: [u8; 2],
     /// The pieces were set up wrongly, and nobody has put that right.
     wrong_setup: bool,
     clocks: Clocks,
@@ -67,6 +69,8 @@ struct Questions {
     take_back: Option<Colour>,
     /// It is claimed that neither side can win.
     no_win: Option<Colour>,
+    /// Which sides have insisted on the rules since the other did something.
+    insisted: [bool; 2],
 }
 
 impl Questions {
@@ -104,6 +108,7 @@ impl Table {
             turn,
             extra: None,
             open: None,
+            vain_demands: [0; 2],
             clocks,
             questions: Questions::default(),
             cannot_win: [false; 2],

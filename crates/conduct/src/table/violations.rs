@@ -11,6 +11,10 @@ use crate::violation::Violation;
 use damka_notation::Cell;
 use damka_rules::{Colour, Game, Move, Position, Square};
 
+/// How often a side may demand a correction in vain. The texts of the game say nothing of it; without a bound, asking at
+/// every move would be noticing.
+pub const MOST_VAIN_DEMANDS: u8 = 3;
+
 /// A violation about which the opponent has not decided yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OpenViolation {
@@ -64,8 +68,17 @@ impl Table {
         vec![Change::Stands { by: open.by }]
     }
 
-    /// Only the opponent decides (A.violation.4).
+    /// Only the opponent decides (A.violation.4). Who has asked in vain too often is not answered any more, whatever stands
+    /// on the board: otherwise every refusal would say that the turn was in order.
     pub(super) fn check_demand(&self, side: Colour) -> Decided {
+        if self.vain_demands[side as usize] >= MOST_VAIN_DEMANDS {
+            return Err(Refused::NoMoreDemands);
+        }
+        self.check_open(side)
+    }
+
+    /// Whether there is a violation that a side may have corrected.
+    pub(super) fn check_open(&self, side: Colour) -> Decided {
         self.turn_for(side)?;
         if self.is_open_after_turns(side) { Ok(()) } else { Err(Refused::NothingToCorrect) }
     }
@@ -80,6 +93,21 @@ impl Table {
         let extra = self.extra.as_deref().filter(|extra| extra.side() == by && extra.is_complete());
         let breaks = |turn: &Turn| turn.judge(&self.spec.ruleset, &self.board) != Judgement::Nothing;
         self.open.as_ref().is_some_and(|open| open.by == by) || extra.is_some_and(breaks)
+    }
+
+    /// A demand is in vain where it would be refused because there is nothing to correct.
+    pub(super) fn check_vain_demand(&self, side: Colour) -> Decided {
+        match self.check_demand(side) {
+            Err(Refused::NothingToCorrect) => Ok(()),
+            Err(other) => Err(other),
+            Ok(()) => Err(Refused::NotYours),
+        }
+    }
+
+    pub(super) fn demand_in_vain(&mut self, side: Colour) -> Vec<Change> {
+        let count = &mut self.vain_demands[side as usize];
+        *count = count.saturating_add(1);
+        vec![Change::DemandedInVain(side)]
     }
 
     pub(super) fn demand(&mut self, side: Colour) -> Vec<Change> {

@@ -170,6 +170,27 @@ fn a_second_move_in_a_row_ends_with_the_press_or_the_next_hand() {
 }
 
 /// What the first, legal move has earned stays earned.
+/// clauses: A.violation.4
+#[test]
+fn security_13_demands_in_vain_are_counted_and_end() {
+    let vain = "black vain-demand";
+    let moved = format!("{C3_D4}; white press");
+    assert_eq!(last(AT_BOARD, &format!("{moved}; {vain}")), Ok(vec![Change::DemandedInVain(Colour::Black)]));
+    let thrice = format!("{moved}; {vain}; {vain}; {vain}");
+    // From now on the answer is the same, whether there is something to correct or not.
+    assert_eq!(last(AT_BOARD, &format!("{thrice}; black demand")), Err(Refused::NoMoreDemands));
+    assert_eq!(last(AT_BOARD, &format!("{thrice}; {vain}")), Err(Refused::NoMoreDemands));
+    let broken = "white lift g3; white place h4; white release";
+    assert!(
+        last(AT_BOARD, &format!("{moved}; {vain}; {vain}; {broken}; black demand")).is_ok(),
+        "two are not too many"
+    );
+    assert_eq!(last(AT_BOARD, &format!("{thrice}; {broken}; black demand")), Err(Refused::NoMoreDemands));
+    assert!(last(AT_BOARD, &format!("{moved}; {broken}; {vain}")).is_err(), "it would not be in vain");
+    let ruled = last(AT_BOARD, &format!("{thrice}; {broken}; white press; arbiter rule correct"));
+    assert!(ruled.is_ok(), "the arbiter still rules: {ruled:?}");
+}
+
 #[test]
 fn undoing_a_second_move_leaves_the_clock_of_the_first() {
     let head = "rules: russian\nmanner: at-board\nclock: 5m+3s";

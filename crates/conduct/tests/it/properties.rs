@@ -55,7 +55,7 @@ fn intent(table: &Table, tried: Try) -> Intent {
         14 | 15 => Act::Hand(Hand::Remove(here)),
         16 => Act::Hand(Hand::Crown(here)),
         17 | 18 => Act::Press,
-        19 => Act::Demand,
+        19 => [Act::Demand, Act::VainDemand][number % 2].clone(),
         20 => Act::Offer,
         21 => Act::Decline,
         22 => Act::AskBack,
