@@ -7,16 +7,22 @@
 //! look into them. The caller of a [`Write`] is told when it is on disk, power cuts included, and not before.
 
 mod error;
+mod membership;
+mod session;
 mod sqlite;
 pub mod story;
 mod types;
 
 pub use error::StoreError;
-pub use sqlite::Sqlite;
+pub use membership::{
+    ClubWrite, Key, LogEntry, Member, MemberFilter, MemberNumber, Membership, NewLogEntry, NewReport, Report,
+};
+pub use session::KeptSession;
+pub use sqlite::{CutGame, Salvaged, Sqlite};
 pub use types::{
-    About, Access, Anchor, ClientNumber, Day, Days, DueGame, Ended, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink,
-    KeptNote, NewEvent, NewGame, Occupant, OccupantKind, Outage, Part, Person, ResultFilter, Run, Scope, Versioned,
-    Write,
+    About, Access, Anchor, Charge, ClientNumber, Condition, Day, Days, DueGame, Ended, GameFilter, GameRow, KeptEvent,
+    KeptGame, KeptLink, KeptNote, NewEvent, NewGame, Occupant, OccupantKind, Outage, Part, Person, ResultFilter, Run,
+    Scope, Usage, Versioned, Write,
 };
 
 use damka_conduct::{GameId, PersonId, Status};
@@ -83,6 +89,12 @@ pub trait Store: Send + Sync + 'static {
     /// The account of a name, by what the name looks like.
     fn account(&self, name_key: &str) -> Result<Option<Person>, StoreError>;
 
+    /// A session, by its key.
+    fn session(&self, key: &str) -> Result<Option<KeptSession>, StoreError>;
+
+    /// The sessions of a person, the last used first.
+    fn sessions_of(&self, person: &PersonId) -> Result<Vec<KeptSession>, StoreError>;
+
     /// A coach's link.
     fn link(&self, code: &str) -> Result<Option<KeptLink>, StoreError>;
 
@@ -101,9 +113,21 @@ pub trait Store: Send + Sync + 'static {
     /// About how many games a person has notes.
     fn notes(&self, person: &PersonId) -> Result<u32, StoreError>;
 
+    /// How much a person keeps.
+    fn usage(&self, person: &PersonId) -> Result<Usage, StoreError>;
+
+    /// How much was added from an address, by its keyed hash, on a day since 1970.
+    fn charged(&self, address: &str, day: u64) -> Result<Charge, StoreError>;
+
     /// A secret of this installation, made on first use by `make`.
     fn secret(&self, name: &str, make: &dyn Fn() -> String) -> Result<String, StoreError>;
 
+    /// Who runs the club, and what was done for it.
+    fn membership(&self) -> &dyn Membership;
+
     /// Copies everything into a new file while the server runs.
     fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;
+
+    /// Looks at what is kept: every table can be read, or it says which cannot. A thorough check takes its time.
+    fn check(&self, thorough: bool) -> Result<Condition, StoreError>;
 }

@@ -1,5 +1,6 @@
 //! What is kept: rows, as the rest of the program sees them.
 
+use crate::{ClubWrite, KeptSession};
 use damka_conduct::{GameId, PersonId, Place, Status};
 use damka_rules::Colour;
 
@@ -50,6 +51,21 @@ pub enum Part {
     Arbiter,
     /// The person who imported the game.
     Importer,
+    /// Somebody who offers to be the arbiter, as long as the players have not agreed.
+    Candidate,
+    /// Somebody who was let in to see a private game.
+    Guest,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Part; 4] = [Part::Arbiter, Part::Importer, Part::Candidate, Part::Guest];
+
+    /// Whether it makes the game one of the person's own, so that it stands in their list.
+    #[must_use]
+    pub const fn owns(self) -> bool {
+        matches!(self, Part::Arbiter | Part::Importer)
+    }
 }
 
 /// Who may come to a game, and who may see it when.
@@ -63,6 +79,12 @@ pub struct Access {
     pub arbiter_invitation: Option<String>,
     /// Milliseconds by which spectators see everything later.
     pub delay: u64,
+    /// Whether only its people see it: the creator, the players, the arbiter, and those who were let in.
+    pub private: bool,
+    /// The secret that lets somebody watch a private game.
+    pub watch_invitation: Option<String>,
+    /// Whether a keeper has hidden the game from everybody but those who belong to it.
+    pub hidden: bool,
 }
 
 /// How a game ended.
@@ -184,6 +206,13 @@ pub struct Anchor {
     pub game_ms: u64,
 }
 
+/// How a store is that can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// Bytes that can still be written, if that is known.
+    pub free: Option<u64>,
+}
+
 /// A run of the server, from start to end or crash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
@@ -288,7 +317,8 @@ pub struct Person {
     pub name_key: Option<String>,
     /// The hash of the password; only accounts have one.
     pub password: Option<String>,
-    /// Signed cookies of an earlier generation are worth nothing.
+    /// Cookies without a session, as earlier versions gave them, and codes for other devices are worth nothing if they
+    /// are of an earlier generation.
     pub generation: u32,
     /// When the person came first.
     pub created_at: u64,
@@ -301,6 +331,32 @@ impl std::fmt::Debug for Person {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Person").field("name", &self.name).finish_non_exhaustive()
     }
+}
+
+/// How much a person keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// Games that the person made or imported, without those that the person removed.
+    pub games: u32,
+    /// The room that these games and the person's notes take, about.
+    pub bytes: u64,
+    /// Games about which the person has notes.
+    pub notes: u32,
+    /// Links that are open.
+    pub links: u32,
+    /// How many times the usual the person may keep.
+    pub allowance: u32,
+}
+
+/// How much was added from one address on one day.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Charge {
+    /// The day, counted from 1970.
+    pub day: u64,
+    /// Games and links.
+    pub games: u32,
+    /// The room that they take, about.
+    pub bytes: u64,
 }
 
 /// What a person noted about a game.
@@ -370,6 +426,15 @@ pub enum Write {
         /// Who.
         person: PersonId,
     },
+    /// Somebody does not have a part in a game any more. Without effect if they had not.
+    Unpart {
+        /// The game.
+        game: GameId,
+        /// Which.
+        part: Part,
+        /// Who.
+        person: PersonId,
+    },
     /// A game's state.
     Status {
         /// The game.
@@ -420,6 +485,38 @@ pub enum Write {
     Newcomer(Person),
     /// A person, new or changed. An account whose name is taken is a conflict.
     Person(Person),
+    /// A session begins, of a known person. With a generation it is a conflict if the person's is another by now: then
+    /// sessions were ended meanwhile.
+    Session {
+        /// The session. One that was begun already stays as it is.
+        session: KeptSession,
+        /// The generation that the person must have.
+        generation: Option<u32>,
+    },
+    /// The session of a newcomer begins. It is written beside [`Write::Newcomer`], and nothing happens if sessions of that
+    /// person were ended before.
+    FirstSession(KeptSession),
+    /// A session is in use.
+    SessionSeen {
+        /// Its key.
+        key: String,
+        /// When.
+        now: u64,
+    },
+    /// One session of a person ends, and with it every cookie that has no session.
+    EndSession {
+        /// Who.
+        person: PersonId,
+        /// The key of the session.
+        key: String,
+    },
+    /// The sessions of a person end, and every cookie that has no session.
+    EndSessions {
+        /// Who.
+        person: PersonId,
+        /// The key of the session that stays.
+        except: Option<String>,
+    },
     /// A person is renamed, also in the games that are not over.
     Rename {
         /// Who.
@@ -441,6 +538,8 @@ pub enum Write {
         /// Who.
         person: PersonId,
     },
+    /// Something about the club and its people.
+    Club(ClubWrite),
     /// A coach's link.
     Link(KeptLink),
     /// A coach's link opens no games any more. One that was ended before stays as it is.
@@ -481,6 +580,20 @@ pub enum Write {
         text: String,
         /// When.
         now: u64,
+    },
+    /// A person may keep so many times the usual.
+    Allowance {
+        /// Who.
+        person: PersonId,
+        /// How many times.
+        factor: u32,
+    },
+    /// Something was added from an address. What is older than some days is forgotten.
+    Charge {
+        /// The keyed hash of the address.
+        address: String,
+        /// How much.
+        charge: Charge,
     },
     /// A person removes a game that is over from their own list, with their notes about it. A game that is in nobody's list
     /// any more, and about which nobody has notes, is deleted.

@@ -1,8 +1,9 @@
 //! One thing to be written, as SQL.
 
 use super::apply_people as people;
-use super::links;
+use super::membership;
 use super::numbers::{kind_numbers, part_number, scope_number, side_number, status_number};
+use super::{links, sessions, usage};
 use crate::{About, Anchor, Ended, NewEvent, NewGame, Occupant, Outage, Part, Versioned, Write};
 use damka_conduct::{GameId, PersonId};
 use rusqlite::{Connection, Error, Result, ToSql, params};
@@ -14,15 +15,24 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::Events { game, run, first, events } => append(connection, game, *run, *first, events),
         Write::Occupy { game, occupant } => occupy(connection, game, occupant),
         Write::Part { game, part, person } => take_part(connection, game, *part, person),
+        Write::Unpart { game, part, person } => {
+            let sql = "DELETE FROM parts
+                       WHERE game = (SELECT number FROM games WHERE id = ?1) AND person = ?2 AND part = ?3";
+            any(connection, sql, params![game.as_str(), person.as_str(), part_number(*part)])
+        }
         Write::Status { game, status, now } => {
             let sql = "UPDATE games SET status = ?2, changed_at = ?3 WHERE id = ?1";
             one(connection, sql, params![game.as_str(), status_number(*status), now.cast_signed()])
         }
-        Write::End { game, ended, now } => end(connection, game, ended, *now),
+        Write::End { game, ended, now } => {
+            end(connection, game, ended, *now)?;
+            usage::weigh(connection, game)
+        }
         Write::Anchor { game, anchor } => set_anchor(connection, game, *anchor),
         Write::LetGo { game, run, due } => {
             let sql = "UPDATE games SET due = ?3 WHERE id = ?1 AND anchor_run = ?2";
-            any(connection, sql, params![game.as_str(), run, due.map(u64::cast_signed)])
+            any(connection, sql, params![game.as_str(), run, due.map(u64::cast_signed)])?;
+            usage::weigh(connection, game)
         }
         Write::Beat { run, beat, wall } => {
             let sql = "UPDATE runs SET beat = ?2, beat_wall = ?3 WHERE id = ?1";
@@ -31,9 +41,15 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::Outage(outage) => add_outage(connection, *outage),
         Write::Newcomer(person) => people::add(connection, person),
         Write::Person(person) => people::put(connection, person),
+        Write::Session { session, generation } => sessions::begin(connection, session, *generation),
+        Write::FirstSession(session) => sessions::begin_first(connection, session),
+        Write::SessionSeen { key, now } => sessions::see(connection, key, *now),
+        Write::EndSession { person, key } => sessions::end(connection, person, key),
+        Write::EndSessions { person, except } => sessions::end_all(connection, person, except.as_deref()),
         Write::Rename { person, name, key } => people::rename(connection, person, name, key),
         Write::Merge { from, into } => people::merge(connection, from, into),
         Write::Delete { person } => people::delete(connection, person),
+        Write::Club(write) => membership::apply(connection, write),
         Write::Link(link) => links::add(connection, link),
         Write::EndLink { code, now } => {
             let sql = "UPDATE links SET ended_at = coalesce(ended_at, ?2) WHERE code = ?1";
@@ -53,6 +69,8 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
             one(connection, sql, params![game.as_str(), version, body])
         }
         Write::Note { person, game, text, now } => people::note(connection, person, game, text, *now),
+        Write::Allowance { person, factor } => usage::allow(connection, person, *factor),
+        Write::Charge { address, charge } => usage::charge(connection, address, *charge),
         Write::Remove { game, person } => remove(connection, game, person),
         Write::Forget { game } => forget(connection, game),
     }
@@ -73,13 +91,15 @@ fn is_one(changed: usize) -> Result<()> {
 }
 
 fn add_game(connection: &Connection, game: &NewGame) -> Result<()> {
-    let sql = "INSERT INTO games (id, spec, rules, status, created_at, changed_at, creator, imported, listed, delay)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9)";
+    let sql = "INSERT INTO games (id, spec, rules, status, created_at, changed_at, creator, imported, listed, delay,
+                                  private)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9, ?10)";
     let NewGame { id, spec, rules, imported, access, .. } = game;
     let (status, created_at) = (status_number(game.status), game.created_at.cast_signed());
     let creator = game.creator.as_ref().map(PersonId::as_str);
-    let (listed, delay) = (access.listed, access.delay.cast_signed());
-    one(connection, sql, params![id.as_str(), spec, rules, status, created_at, creator, imported, listed, delay])?;
+    let (id_text, listed, delay, private) = (id.as_str(), access.listed, access.delay.cast_signed(), access.private);
+    let values = params![id_text, spec, rules, status, created_at, creator, imported, listed, delay, private];
+    one(connection, sql, values)?;
     let number = connection.last_insert_rowid();
     for occupant in &game.occupants {
         occupy(connection, id, occupant)?;
@@ -88,7 +108,7 @@ fn add_game(connection: &Connection, game: &NewGame) -> Result<()> {
         take_part(connection, id, *part, person)?;
     }
     add_about(connection, number, &game.about)?;
-    for (kind, secret) in (0..).zip([&access.invitation, &access.arbiter_invitation]) {
+    for (kind, secret) in (0..).zip([&access.invitation, &access.arbiter_invitation, &access.watch_invitation]) {
         if let Some(secret) = secret {
             let sql = "INSERT INTO invitations (game, kind, secret) VALUES (?1, ?2, ?3)";
             one(connection, sql, params![number, kind, secret])?;
@@ -165,7 +185,7 @@ fn remove(connection: &Connection, game: &GameId, person: &PersonId) -> Result<(
     // Where somebody else has the game in a list, or notes about it, they keep it; so does the coach whose link opened it.
     let sql = "SELECT EXISTS (
                    SELECT person FROM occupants WHERE game = g.number AND person IS NOT NULL
-                   UNION SELECT person FROM parts WHERE game = g.number
+                   UNION SELECT person FROM parts WHERE game = g.number AND part IN (0, 1)
                    EXCEPT SELECT person FROM removed WHERE game = g.number
                ) OR EXISTS (SELECT 1 FROM notes WHERE game = g.number)
                  OR EXISTS (SELECT 1 FROM link_games WHERE game = g.number)

@@ -1,6 +1,7 @@
 //! People and what is theirs, as SQL. Lines of events name nobody, so none of this changes an event.
 
 use super::apply::{any, one};
+use super::membership;
 use crate::Person;
 use damka_conduct::{GameId, PersonId};
 use rusqlite::{Connection, Result, params};
@@ -13,11 +14,12 @@ pub fn add(connection: &Connection, person: &Person) -> Result<()> {
     any(connection, sql, params![id.as_str(), name, name_key, password, generation, created_at.cast_signed(), picture])
 }
 
-/// Adds or changes somebody. The picture of somebody who is known stays: another write changes it.
+/// Adds or changes somebody. The picture of somebody who is known stays: another write changes it. Generations only grow.
 pub fn put(connection: &Connection, person: &Person) -> Result<()> {
     let sql = "INSERT INTO people (id, name, name_key, password, generation, created_at, picture)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-               ON CONFLICT (id) DO UPDATE SET name = ?2, name_key = ?3, password = ?4, generation = ?5";
+               ON CONFLICT (id) DO UPDATE SET name = ?2, name_key = ?3, password = ?4,
+                   generation = max(generation, ?5)";
     let Person { id, name, name_key, password, generation, created_at, picture } = person;
     one(connection, sql, params![id.as_str(), name, name_key, password, generation, created_at.cast_signed(), picture])
 }
@@ -42,17 +44,22 @@ pub fn merge(connection: &Connection, from: &PersonId, into: &PersonId) -> Resul
     any(connection, "UPDATE links SET creator = ?2 WHERE creator = ?1", both)?;
     let sql = "UPDATE people SET picture = coalesce(picture, (SELECT picture FROM people WHERE id = ?1)) WHERE id = ?2";
     any(connection, sql, both)?;
+    let sql = "UPDATE people SET allowance = max(allowance, (SELECT allowance FROM people WHERE id = ?1))
+               WHERE id = ?2 AND EXISTS (SELECT 1 FROM people WHERE id = ?1)";
+    any(connection, sql, both)?;
     // What the other has already stays as it is.
     any(connection, "UPDATE OR IGNORE parts SET person = ?2 WHERE person = ?1", both)?;
     any(connection, "UPDATE OR IGNORE notes SET person = ?2 WHERE person = ?1", both)?;
     any(connection, "UPDATE OR IGNORE removed SET person = ?2 WHERE person = ?1", both)?;
     delete_lists_and_notes(connection, from)?;
+    membership::merge(connection, from, into)?;
     any(connection, "DELETE FROM people WHERE id = ?1 AND password IS NULL", params![from.as_str()])
 }
 
 /// Deletes somebody; others keep the games that they played together.
 pub fn delete(connection: &Connection, person: &PersonId) -> Result<()> {
     delete_lists_and_notes(connection, person)?;
+    membership::delete(connection, person)?;
     for sql in [
         "UPDATE games SET creator = NULL WHERE creator = ?1",
         "UPDATE occupants SET person = NULL, name = NULL WHERE person = ?1",

@@ -1,19 +1,37 @@
 //! Copies of the whole file.
 
+use super::private;
 use crate::StoreError;
 use rusqlite::Connection;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Copies everything into a new file, which is on disk afterwards.
+/// Copies everything into a new file, which is on disk afterwards. If that fails, no file is left there.
 pub fn copy(connection: &Connection, to: &Path) -> Result<(), StoreError> {
     if to.exists() {
         return Err(StoreError::Conflict);
     }
-    let name = to.to_str().ok_or_else(|| StoreError::Io(to.display().to_string()))?;
-    connection.execute("VACUUM INTO ?1", [name])?;
-    File::open(to)?.sync_all()?;
-    Ok(())
+    // Half a copy must never have the name of a whole one.
+    let half = PathBuf::from(format!("{}.part", utf8(to)?));
+    let _ = std::fs::remove_file(&half);
+    let copied = copy_into(connection, &half).and_then(|()| Ok(std::fs::rename(&half, to)?));
+    if copied.is_err() {
+        let _ = std::fs::remove_file(&half);
+    }
+    copied?;
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+    sync_names(folder.unwrap_or(Path::new(".")))
+}
+
+/// A file that is there but empty is written to; so the copy is its owner's from the beginning.
+fn copy_into(connection: &Connection, half: &Path) -> Result<(), StoreError> {
+    private::create(half)?;
+    connection.execute("VACUUM INTO ?1", [utf8(half)?])?;
+    Ok(File::open(half)?.sync_all()?)
+}
+
+fn utf8(path: &Path) -> Result<&str, StoreError> {
+    path.to_str().ok_or_else(|| StoreError::Io(path.display().to_string()))
 }
 
 /// Keeps the data of an earlier version beside the file before they are migrated, so that the earlier program can be
@@ -23,14 +41,7 @@ pub fn keep_old(connection: &Connection, folder: &Path, version: usize) -> Resul
     if kept.exists() {
         return Ok(());
     }
-    // Half a copy must never have the name of a whole one.
-    let half = folder.join(format!("damka-v{version}.part"));
-    if half.exists() {
-        std::fs::remove_file(&half)?;
-    }
-    copy(connection, &half)?;
-    std::fs::rename(&half, &kept)?;
-    sync_names(folder)
+    copy(connection, &kept)
 }
 
 /// New names in a folder stay after a power cut only if the folder is synced too.

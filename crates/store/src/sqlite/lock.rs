@@ -3,8 +3,9 @@
 //! Two processes that both own a game would not damage the file, but each would refuse what the other's players do. The
 //! system releases the lock with the process, however that ends.
 
+use super::private;
 use crate::StoreError;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -29,7 +30,7 @@ impl Lock {
     /// Locks a folder.
     pub fn take(folder: &Path, about: &str) -> Result<Lock, StoreError> {
         let path = folder.join(FILE);
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let file = private::open(&path)?;
         let mut tries = 0;
         loop {
             match file.try_lock() {
@@ -45,6 +46,19 @@ impl Lock {
         // A full disk need not keep anybody from reading old games.
         let _ = lock.describe(about);
         Ok(lock)
+    }
+
+    /// Whether somebody has a folder, asked without writing anything there.
+    ///
+    /// # Errors
+    /// If somebody has.
+    pub fn is_free(folder: &Path) -> Result<(), StoreError> {
+        // Without the file nobody has ever locked it.
+        let Ok(file) = File::open(folder.join(FILE)) else { return Ok(()) };
+        match file.try_lock_shared() {
+            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(holder(file))),
+            _ => Ok(()),
+        }
     }
 
     /// Writes down who holds the lock, for anybody who finds the folder locked.

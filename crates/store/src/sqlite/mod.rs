@@ -2,20 +2,27 @@
 
 mod apply;
 mod apply_people;
+mod check;
 mod copy;
 mod links;
 mod lock;
+mod membership;
 mod numbers;
 mod old;
+mod private;
 mod read;
 mod read_games;
 mod read_lists;
+mod restore;
+mod salvage;
 mod schema;
+mod sessions;
+mod usage;
 mod writer;
 
 use crate::{
-    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, Outage, Person, Run, Store,
-    StoreError, Versioned, Write,
+    Charge, Condition, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, KeptSession,
+    Membership, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
 };
 use copy::copy;
 use damka_conduct::{GameId, PersonId, Status};
@@ -25,6 +32,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use writer::Writer;
+
+pub use salvage::{CutGame, Salvaged};
 
 /// The file's name in the data folder.
 const FILE: &str = "damka.db";
@@ -62,10 +71,11 @@ impl Sqlite {
     /// # Errors
     /// As for [`Sqlite::open`].
     pub fn open_as(folder: &Path, about: &str) -> Result<Sqlite, StoreError> {
-        std::fs::create_dir_all(folder)?;
+        private::folder(folder)?;
         // First of all: only one process may migrate.
         let lock = Lock::take(folder, about)?;
         let path = folder.join(FILE);
+        keep_private(&path)?;
         let connection = writable(folder, &path)?;
         let writer = Writer::start(connection, path.clone())?;
         Ok(Sqlite { path, readers: Mutex::new(Vec::new()), writer, lock })
@@ -93,6 +103,14 @@ impl Sqlite {
         copy(&reader(&folder.join(FILE))?, to)
     }
 
+    /// Reads what can be read of a damaged folder, which stays as it is, into a new one.
+    ///
+    /// # Errors
+    /// If another process has the folder, nothing in it can be read, or there is something in the new one.
+    pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, StoreError> {
+        salvage::salvage(from, to)
+    }
+
     fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         let kept = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let connection = match kept {
@@ -109,6 +127,20 @@ impl Sqlite {
         }
         Ok(found)
     }
+}
+
+/// The file is its owner's before anything is in it; its log gets the rights of the file.
+fn keep_private(path: &Path) -> Result<(), StoreError> {
+    // A file that can only be read is told by what fails later.
+    if path.exists() {
+        private::restrict(path);
+    } else {
+        private::create(path)?;
+    }
+    for log in ["db-wal", "db-shm"] {
+        private::restrict(&path.with_extension(log));
+    }
+    Ok(())
 }
 
 /// Opens the file for writing and brings it to the newest version.
@@ -206,6 +238,14 @@ impl Store for Sqlite {
         self.read(|connection| read::account(connection, name_key))
     }
 
+    fn session(&self, key: &str) -> Result<Option<KeptSession>, StoreError> {
+        self.read(|connection| sessions::session(connection, key))
+    }
+
+    fn sessions_of(&self, person: &PersonId) -> Result<Vec<KeptSession>, StoreError> {
+        self.read(|connection| sessions::of(connection, person))
+    }
+
     fn link(&self, code: &str) -> Result<Option<KeptLink>, StoreError> {
         self.read(|connection| links::link(connection, code))
     }
@@ -230,6 +270,14 @@ impl Store for Sqlite {
         self.read(|connection| read::notes(connection, person))
     }
 
+    fn usage(&self, person: &PersonId) -> Result<Usage, StoreError> {
+        self.read(|connection| usage::of(connection, person))
+    }
+
+    fn charged(&self, address: &str, day: u64) -> Result<Charge, StoreError> {
+        self.read(|connection| usage::charged(connection, address, day))
+    }
+
     fn secret(&self, name: &str, make: &dyn Fn() -> String) -> Result<String, StoreError> {
         if let Some(kept) = self.read(|connection| read::secret(connection, name))? {
             return Ok(kept);
@@ -238,7 +286,15 @@ impl Store for Sqlite {
         self.read(|connection| read::secret(connection, name))?.ok_or(StoreError::Closed)
     }
 
+    fn membership(&self) -> &dyn Membership {
+        self
+    }
+
     fn backup(&self, to: &Path) -> Result<(), StoreError> {
         copy(&reader(&self.path)?, to)
+    }
+
+    fn check(&self, thorough: bool) -> Result<Condition, StoreError> {
+        check::check(&self.path, thorough)
     }
 }

@@ -40,11 +40,13 @@ pub fn part_number(part: Part) -> i64 {
     match part {
         Part::Arbiter => 0,
         Part::Importer => 1,
+        Part::Candidate => 2,
+        Part::Guest => 3,
     }
 }
 
 pub fn part_of(number: i64) -> Option<Part> {
-    [Part::Arbiter, Part::Importer].into_iter().find(|part| part_number(*part) == number)
+    Part::ALL.into_iter().find(|part| part_number(*part) == number)
 }
 
 pub fn scope_number(scope: Scope) -> i64 {

@@ -58,7 +58,10 @@ pub fn notes(connection: &Connection, person: &PersonId) -> Result<u32> {
     connection.prepare_cached(sql)?.query_row([person.as_str()], |row| row.get(0))
 }
 
-fn person_row(row: &Row<'_>) -> Result<Person> {
+/// The columns of a person.
+pub const PERSON: &str = "id, name, name_key, password, generation, created_at, picture";
+
+pub fn person_row(row: &Row<'_>) -> Result<Person> {
     Ok(Person {
         id: PersonId::new(row.get::<_, String>(0)?),
         name: row.get(1)?,

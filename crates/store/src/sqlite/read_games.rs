@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 pub const GAME: &str =
     "g.number, g.id, g.spec, g.rules, g.status, g.created_at, g.creator, g.listed, g.delay, g.imported,
     g.changed_at, g.anchor_run, g.anchor_run_ms, g.anchor_game_ms, g.winner, g.reason, g.fen, g.plies, g.first_day,
-    g.last_day";
+    g.last_day, g.hidden, g.private";
 
 pub fn game_id(row: &Row<'_>, at: usize) -> Result<GameId> {
     row.get::<_, String>(at).map(GameId::new)
@@ -32,7 +32,13 @@ pub fn game_row(row: &Row<'_>) -> Result<GameRow> {
         creator: maybe_person(row, 6)?,
         occupants: Vec::new(),
         parts: Vec::new(),
-        access: Access { listed: row.get(7)?, delay: unsigned(row, 8)?, ..Access::default() },
+        access: Access {
+            listed: row.get(7)?,
+            delay: unsigned(row, 8)?,
+            hidden: row.get(20)?,
+            private: row.get(21)?,
+            ..Access::default()
+        },
         imported: row.get(9)?,
         about: About { tags: Vec::new(), days: days(row)? },
     };
@@ -73,7 +79,8 @@ pub fn add_rows(connection: &Connection, row: &mut GameRow) -> Result<()> {
     for invitation in connection.prepare_cached(sql)?.query_map([row.number], |row| Ok((row.get(0)?, row.get(1)?)))? {
         match invitation? {
             (0, secret) => game.access.invitation = Some(secret),
-            (_, secret) => game.access.arbiter_invitation = Some(secret),
+            (1, secret) => game.access.arbiter_invitation = Some(secret),
+            (_, secret) => game.access.watch_invitation = Some(secret),
         }
     }
     let sql = "SELECT name, value FROM tags WHERE game = ?1 ORDER BY place";

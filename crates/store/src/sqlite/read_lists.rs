@@ -47,7 +47,8 @@ impl Question {
     fn of(what: &str, person: &PersonId, filter: &GameFilter) -> Question {
         let sql = format!(
             "WITH own (game, seat) AS (
-                 SELECT game, seat FROM occupants WHERE person = ?1 UNION SELECT game, NULL FROM parts WHERE person = ?1
+                 SELECT game, seat FROM occupants WHERE person = ?1
+                 UNION SELECT game, NULL FROM parts WHERE person = ?1 AND part IN (0, 1)
              )
              SELECT {what} FROM own JOIN games g ON g.number = own.game
              WHERE NOT EXISTS (SELECT 1 FROM removed WHERE removed.game = g.number AND removed.person = ?1)"

@@ -3,10 +3,11 @@
 use super::old;
 use crate::StoreError;
 use rusqlite::{Connection, TransactionBehavior};
+use std::sync::OnceLock;
 
 /// One step for each version; a file's version is the number of steps it has had. Steps that were released are never
 /// changed, only new ones are added.
-const STEPS: [&str; 6] = [
+const STEPS: [&str; 10] = [
     "
 CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, beat INTEGER NOT NULL) STRICT;
@@ -54,7 +55,31 @@ ALTER TABLE games ADD COLUMN next TEXT;
     include_str!("step4.sql"),
     include_str!("step5.sql"),
     include_str!("step6.sql"),
+    include_str!("step7.sql"),
+    include_str!("step8.sql"),
+    include_str!("step9.sql"),
+    include_str!("step10.sql"),
 ];
+
+/// The names of the tables of the newest version.
+pub fn tables() -> Result<Vec<String>, StoreError> {
+    static NAMES: OnceLock<Vec<String>> = OnceLock::new();
+    if let Some(names) = NAMES.get() {
+        return Ok(names.clone());
+    }
+    let connection = made(STEPS.len())?;
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
+    let names: rusqlite::Result<Vec<String>> = connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect();
+    let names = names?;
+    Ok(NAMES.get_or_init(|| names).clone())
+}
+
+/// An empty database of a version, in memory.
+fn made(version: usize) -> Result<Connection, StoreError> {
+    let mut connection = Connection::open_in_memory()?;
+    migrate_to(&mut connection, 0, version)?;
+    Ok(connection)
+}
 
 /// The version of a file, which this program must be able to read; 0 if the file is new.
 pub fn version(connection: &Connection) -> Result<usize, StoreError> {
@@ -70,15 +95,20 @@ pub fn is_old(version: usize) -> bool {
 
 /// Brings a file from a version to the newest, in one transaction: if the power goes, the file is what it was.
 pub fn migrate(connection: &mut Connection, from: usize) -> Result<(), StoreError> {
-    if from == STEPS.len() {
+    migrate_to(connection, from, STEPS.len())
+}
+
+/// The same, to a version that need not be the newest.
+pub fn migrate_to(connection: &mut Connection, from: usize, to: usize) -> Result<(), StoreError> {
+    if from == to {
         return Ok(());
     }
     old::add_functions(connection)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    for step in &STEPS[from..] {
+    for step in &STEPS[from..to] {
         transaction.execute_batch(step)?;
     }
-    transaction.execute_batch(&format!("PRAGMA user_version = {}", STEPS.len()))?;
+    transaction.execute_batch(&format!("PRAGMA user_version = {to}"))?;
     transaction.commit()?;
     Ok(old::remove_functions(connection)?)
 }

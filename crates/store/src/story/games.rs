@@ -53,8 +53,15 @@ fn everything_about_a_game(store: &dyn Store) {
     whole.occupants.splice(1..1, [computer, nobody]);
     whole.parts = vec![(Part::Arbiter, "cat".into()), (Part::Arbiter, "dan".into()), (Part::Importer, "cat".into())];
     let secret = |text: &str| Some(text.to_owned());
-    whole.access =
-        Access { listed: true, invitation: secret("come"), arbiter_invitation: secret("judge"), delay: 60_000 };
+    whole.access = Access {
+        listed: true,
+        invitation: secret("come"),
+        arbiter_invitation: secret("judge"),
+        delay: 60_000,
+        hidden: false,
+        private: true,
+        watch_invitation: secret("watch"),
+    };
     write(store, vec![add(whole.clone())]).unwrap();
     assert_eq!(kept(store, "whole"), whole);
     write(store, vec![forget("whole")]).unwrap();
@@ -78,9 +85,26 @@ fn seats_and_parts(store: &dyn Store) {
     assert_eq!(found.game.occupants[1..], [occupant(Colour::Black, "bob"), beside]);
     assert_eq!(found.game.parts, [(Part::Arbiter, "cat".into())], "a part is kept once");
     assert_eq!(write(store, vec![part("nowhere", Part::Arbiter)]), Err(StoreError::Conflict));
+    parts_that_do_not_own(store);
     let nowhere = Write::Occupy { game: "nowhere".into(), occupant: occupant(Colour::White, "ann") };
     assert_eq!(write(store, vec![nowhere]), Err(StoreError::Conflict));
     write(store, vec![forget("waiting")]).unwrap();
+}
+
+/// Who only offers to be the arbiter, or was let in to watch, has the game in no list, and can lose the part again.
+fn parts_that_do_not_own(store: &dyn Store) {
+    let part = |part| Write::Part { game: "waiting".into(), part, person: "eve".into() };
+    let unpart = |part| Write::Unpart { game: "waiting".into(), part, person: "eve".into() };
+    let own = || store.ids_of(&"eve".into(), &crate::GameFilter { limit: 9, ..Default::default() }).unwrap();
+    write(store, vec![part(Part::Candidate), part(Part::Guest)]).unwrap();
+    let parts = kept(store, "waiting").parts;
+    assert_eq!(parts[1..], [(Part::Candidate, "eve".into()), (Part::Guest, "eve".into())]);
+    assert_eq!(own(), [], "neither has it in a list");
+    write(store, vec![unpart(Part::Candidate), part(Part::Arbiter)]).unwrap();
+    assert_eq!(kept(store, "waiting").parts.len(), 3);
+    assert_eq!(own(), ["waiting".into()], "an arbiter has");
+    write(store, vec![unpart(Part::Arbiter), unpart(Part::Guest), unpart(Part::Guest)]).unwrap();
+    assert_eq!(kept(store, "waiting").parts, [(Part::Arbiter, "cat".into())]);
 }
 
 fn texts(store: &dyn Store) {

@@ -3,8 +3,11 @@
 mod games;
 mod links;
 mod lists;
+mod membership;
 mod people;
+mod sessions;
 mod time;
+mod usage;
 
 use crate::{About, Access, NewEvent, NewGame, Occupant, OccupantKind, Person, Scope, Store, StoreError, Write};
 use damka_conduct::{FIRST_PLACE, Status};
@@ -92,12 +95,19 @@ pub fn tell(open: &mut dyn FnMut() -> Box<dyn Store>) {
     assert_eq!(store.secret("cookie", &|| "made again".to_owned()).unwrap(), secret);
     let run = time::tell(&*store);
     people::tell(&*store);
+    sessions::tell(&*store);
     links::tell(&*store);
     lists::tell(&*store);
+    usage::tell(&*store);
+    for thorough in [false, true] {
+        assert_ne!(store.check(thorough).unwrap().free, Some(0), "it is well, and there is room");
+    }
+    membership::tell(&*store);
     drop(store);
 
     let store = open();
     time::tell_after(&*store, run);
+    usage::tell_after(&*store);
     assert_eq!(store.secret("cookie", &|| "made again".to_owned()).unwrap(), secret);
     assert_eq!(store.events(&"first".into(), 0).unwrap().len(), 3, "events outlive the process");
     let over = store.game(&"first".into()).unwrap().unwrap();

@@ -2,4 +2,8 @@
 
 mod migration;
 mod power;
+#[cfg(unix)]
+mod private;
+#[cfg(unix)]
+mod salvage;
 mod sqlite;

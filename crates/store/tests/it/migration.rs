@@ -225,7 +225,7 @@ fn the_old_file_is_kept_beside() {
     let (folder, store) = migrated();
     drop(store);
     let kept = folder.path().join("damka-v3.db");
-    assert_eq!((version(&kept), version(&Sqlite::file(folder.path()))), (3, 6));
+    assert_eq!((version(&kept), version(&Sqlite::file(folder.path()))), (3, 10));
     let old = Connection::open(&kept).unwrap();
     let count: i64 = old.query_row("SELECT count(*) FROM seats JOIN analyses", [], |row| row.get(0)).unwrap();
     assert_eq!(count, 18, "with everything that was there");
@@ -268,10 +268,10 @@ fn an_interrupted_migration_can_be_repeated() {
 #[test]
 fn half_a_copy_is_made_again() {
     let folder = old_folder();
-    std::fs::write(folder.path().join("damka-v3.part"), "half").unwrap();
+    std::fs::write(folder.path().join("damka-v3.db.part"), "half").unwrap();
     drop(Sqlite::open(folder.path()).unwrap());
     assert_eq!(version(&folder.path().join("damka-v3.db")), 3);
-    assert!(!folder.path().join("damka-v3.part").exists());
+    assert!(!folder.path().join("damka-v3.db.part").exists());
 }
 
 #[test]

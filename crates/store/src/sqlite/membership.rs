@@ -1,0 +1,250 @@
+//! Who runs the club, as SQL.
+
+use super::Sqlite;
+use super::apply::{any, one};
+use super::numbers::{maybe_unsigned, unsigned};
+use super::read::{PERSON, person_row};
+use super::read_games::game_id;
+use crate::{
+    ClubWrite, KeptNote, Key, LogEntry, Member, MemberFilter, MemberNumber, Membership, NewLogEntry, NewReport, Report,
+    StoreError,
+};
+use damka_conduct::{GameId, KeeperAct, KeyKind, Office, PersonId, Worded};
+use rusqlite::types::Type;
+use rusqlite::{Connection, Error, OptionalExtension, Result, Row, params};
+
+/// Applies one write within a transaction.
+pub fn apply(connection: &Connection, write: &ClubWrite) -> Result<()> {
+    match write {
+        ClubWrite::Office { person, office, since: Some(since) } => {
+            let sql =
+                "INSERT OR IGNORE INTO offices (person, office, since) SELECT id, ?2, ?3 FROM people WHERE id = ?1";
+            any(connection, sql, params![person.as_str(), office.word(), since.cast_signed()])
+        }
+        ClubWrite::Office { person, office, since: None } => {
+            let sql = "DELETE FROM offices WHERE person = ?1 AND office = ?2";
+            any(connection, sql, params![person.as_str(), office.word()])
+        }
+        ClubWrite::Block { person, at } => {
+            let sql = "UPDATE people SET blocked_at = ?2 WHERE id = ?1";
+            one(connection, sql, params![person.as_str(), at.map(u64::cast_signed)])
+        }
+        ClubWrite::Password { person, hash } => {
+            let sql = "UPDATE people SET password = ?2 WHERE id = ?1 AND password IS NOT NULL";
+            one(connection, sql, params![person.as_str(), hash])
+        }
+        ClubWrite::Key(key) => add_key(connection, key),
+        ClubWrite::UseKey { hash, kind, now } => {
+            let sql = "DELETE FROM keys WHERE hash = ?1 AND kind = ?2 AND until > ?3";
+            one(connection, sql, params![hash, kind.word(), now.cast_signed()])
+        }
+        ClubWrite::Hide { game, hidden } => {
+            one(connection, "UPDATE games SET hidden = ?2 WHERE id = ?1", params![game.as_str(), hidden])
+        }
+        ClubWrite::Log(entry) => add_entry(connection, entry),
+        ClubWrite::Report(report) => add_report(connection, report),
+        ClubWrite::Decided { person } => {
+            any(connection, "DELETE FROM reports WHERE person = ?1", params![person.as_str()])
+        }
+    }
+}
+
+fn add_key(connection: &Connection, key: &Key) -> Result<()> {
+    let Key { hash, kind, person, until } = key;
+    let person = person.as_ref().map(PersonId::as_str);
+    any(connection, "DELETE FROM keys WHERE kind = ?1 AND person IS ?2", params![kind.word(), person])?;
+    let sql = "INSERT INTO keys (hash, kind, person, until) VALUES (?1, ?2, ?3, ?4)";
+    one(connection, sql, params![hash, kind.word(), person, until.cast_signed()])
+}
+
+fn add_entry(connection: &Connection, entry: &NewLogEntry) -> Result<()> {
+    let NewLogEntry { at, keeper, act, person, game, detail } = entry;
+    let sql = "INSERT INTO log (at, keeper, act, member, game, detail)
+               VALUES (?1, (SELECT number FROM members WHERE person = ?2), ?3,
+                       (SELECT number FROM members WHERE person = ?4), ?5, ?6)";
+    let (keeper, person) = (keeper.as_ref().map(PersonId::as_str), person.as_ref().map(PersonId::as_str));
+    let game = game.as_ref().map(GameId::as_str);
+    one(connection, sql, params![at.cast_signed(), keeper, act.word(), person, game, detail])
+}
+
+fn add_report(connection: &Connection, report: &NewReport) -> Result<()> {
+    let NewReport { at, reporter, person, name, game } = report;
+    let sql = "INSERT OR IGNORE INTO reports (at, reporter, person, name, game) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let game = game.as_ref().map(GameId::as_str);
+    any(connection, sql, params![at.cast_signed(), reporter.as_str(), person.as_str(), name, game])
+}
+
+/// Everything of one becomes the other's. Only accounts have offices, and accounts stay.
+pub fn merge(connection: &Connection, from: &PersonId, into: &PersonId) -> Result<()> {
+    let both = params![from.as_str(), into.as_str()];
+    for column in ["reporter", "person"] {
+        // What the other has already stays as it is.
+        any(connection, &format!("UPDATE OR IGNORE reports SET {column} = ?2 WHERE {column} = ?1"), both)?;
+        any(connection, &format!("DELETE FROM reports WHERE {column} = ?1"), params![from.as_str()])?;
+    }
+    any(connection, "DELETE FROM reports WHERE reporter = person", params![])
+}
+
+/// Deletes what is kept of somebody here. It runs before the person goes, whose number the log needs.
+pub fn delete(connection: &Connection, person: &PersonId) -> Result<()> {
+    for sql in [
+        "DELETE FROM offices WHERE person = ?1",
+        "DELETE FROM keys WHERE person = ?1",
+        "DELETE FROM reports WHERE person = ?1 OR reporter = ?1",
+        "UPDATE log SET detail = '' WHERE member = (SELECT number FROM members WHERE person = ?1) AND detail <> ''",
+    ] {
+        any(connection, sql, params![person.as_str()])?;
+    }
+    Ok(())
+}
+
+/// The word in a column as what it stands for.
+fn worded<T: Worded>(row: &Row<'_>, at: usize) -> Result<T> {
+    let word: String = row.get(at)?;
+    let unknown = || Error::FromSqlConversionFailure(at, Type::Text, format!("unknown word {word:?}").into());
+    T::from_word(&word).ok_or_else(unknown)
+}
+
+/// A person's columns, then the number and when they were blocked; offices are added later.
+fn member_row(row: &Row<'_>) -> Result<Member> {
+    let person = person_row(row)?;
+    Ok(Member { number: row.get("number")?, person, offices: Vec::new(), blocked_at: blocked_at(row)? })
+}
+
+fn blocked_at(row: &Row<'_>) -> Result<Option<u64>> {
+    Ok(row.get::<_, Option<i64>>("blocked_at")?.map(i64::cast_unsigned))
+}
+
+fn add_offices(connection: &Connection, member: &mut Member) -> Result<()> {
+    let sql = "SELECT office FROM offices WHERE person = ?1";
+    let mut found = connection.prepare_cached(sql)?;
+    for office in found.query_map([member.person.id.as_str()], |row| worded::<Office>(row, 0))? {
+        member.offices.push(office?);
+    }
+    member.offices.sort();
+    Ok(())
+}
+
+/// Members by a condition with its values.
+fn find(connection: &Connection, condition: &str, values: &[&dyn rusqlite::ToSql]) -> Result<Vec<Member>> {
+    let sql = format!("SELECT {PERSON}, number, blocked_at FROM members JOIN people ON id = person WHERE {condition}");
+    let found: Result<Vec<Member>> = connection.prepare_cached(&sql)?.query_map(values, member_row)?.collect();
+    let mut members = found?;
+    members.iter_mut().try_for_each(|member| add_offices(connection, member))?;
+    Ok(members)
+}
+
+fn members(connection: &Connection, filter: &MemberFilter) -> Result<Vec<Member>> {
+    let MemberFilter { name, office, blocked, accounts, before, limit } = filter;
+    let condition = "number < ?1 AND (?2 IS NULL OR instr(fold(name), fold(?2)) > 0)
+        AND (?3 IS NULL OR EXISTS (SELECT 1 FROM offices o WHERE o.person = id AND o.office = ?3))
+        AND (NOT ?4 OR blocked_at IS NOT NULL) AND (NOT ?5 OR password IS NOT NULL)
+        ORDER BY number DESC LIMIT ?6";
+    let (before, office) = (before.unwrap_or(i64::MAX), office.map(Office::word));
+    find(connection, condition, params![before, name, office, blocked, accounts, limit])
+}
+
+fn log_row(row: &Row<'_>) -> Result<LogEntry> {
+    Ok(LogEntry {
+        number: row.get(0)?,
+        at: unsigned(row, 1)?,
+        keeper: row.get(2)?,
+        act: worded::<KeeperAct>(row, 3)?,
+        member: row.get(4)?,
+        game: row.get::<_, Option<String>>(5)?.map(GameId::new),
+        detail: row.get(6)?,
+    })
+}
+
+fn log(connection: &Connection, before: Option<i64>, most: u32) -> Result<Vec<LogEntry>> {
+    let sql = "SELECT number, at, keeper, act, member, game, detail FROM log WHERE number < ?1
+               ORDER BY number DESC LIMIT ?2";
+    connection.prepare_cached(sql)?.query_map(params![before.unwrap_or(i64::MAX), most], log_row)?.collect()
+}
+
+fn report_row(row: &Row<'_>) -> Result<(i64, NewReport)> {
+    let report = NewReport {
+        at: unsigned(row, 1)?,
+        reporter: PersonId::new(row.get::<_, String>(2)?),
+        person: PersonId::new(row.get::<_, String>(3)?),
+        name: row.get(4)?,
+        game: row.get::<_, Option<String>>(5)?.map(GameId::new),
+    };
+    Ok((row.get(0)?, report))
+}
+
+fn reports(connection: &Connection, most: u32) -> Result<Vec<Report>> {
+    let sql = "SELECT number, at, reporter, person, name, game FROM reports ORDER BY number LIMIT ?1";
+    let rows: Result<Vec<_>> = connection.prepare_cached(sql)?.query_map([most], report_row)?.collect();
+    let mut found = Vec::new();
+    for (number, report) in rows? {
+        let member = find(connection, "id = ?1", params![report.person.as_str()])?.pop();
+        found.extend(member.map(|member| Report { number, report, member }));
+    }
+    Ok(found)
+}
+
+fn key_row(row: &Row<'_>) -> Result<Key> {
+    let person = row.get::<_, Option<String>>(2)?.map(PersonId::new);
+    Ok(Key { hash: row.get(0)?, kind: worded::<KeyKind>(row, 1)?, person, until: unsigned(row, 3)? })
+}
+
+fn note_row(row: &Row<'_>) -> Result<(GameId, KeptNote)> {
+    Ok((game_id(row, 0)?, KeptNote { text: row.get(1)?, changed_at: maybe_unsigned(row, 2)?.unwrap_or(0) }))
+}
+
+impl Membership for Sqlite {
+    fn members(&self, filter: &MemberFilter) -> Result<Vec<Member>, StoreError> {
+        self.read(|connection| members(connection, filter))
+    }
+
+    fn member(&self, number: MemberNumber) -> Result<Option<Member>, StoreError> {
+        self.read(|connection| Ok(find(connection, "number = ?1", params![number])?.pop()))
+    }
+
+    fn member_of(&self, person: &PersonId) -> Result<Option<Member>, StoreError> {
+        self.read(|connection| Ok(find(connection, "id = ?1", params![person.as_str()])?.pop()))
+    }
+
+    fn officers(&self) -> Result<Vec<(PersonId, Office)>, StoreError> {
+        let read = |row: &Row<'_>| Ok((PersonId::new(row.get::<_, String>(0)?), worded(row, 1)?));
+        let sql = "SELECT person, office FROM offices ORDER BY since, person";
+        self.read(|connection| connection.prepare_cached(sql)?.query_map([], read)?.collect())
+    }
+
+    fn blocked(&self) -> Result<Vec<PersonId>, StoreError> {
+        let read = |row: &Row<'_>| row.get::<_, String>(0).map(PersonId::new);
+        let sql = "SELECT id FROM people WHERE blocked_at IS NOT NULL";
+        self.read(|connection| connection.prepare_cached(sql)?.query_map([], read)?.collect())
+    }
+
+    fn key(&self, hash: &str) -> Result<Option<Key>, StoreError> {
+        let sql = "SELECT hash, kind, person, until FROM keys WHERE hash = ?1";
+        self.read(|connection| connection.prepare_cached(sql)?.query_row([hash], key_row).optional())
+    }
+
+    fn log(&self, before: Option<i64>, most: u32) -> Result<Vec<LogEntry>, StoreError> {
+        self.read(|connection| log(connection, before, most))
+    }
+
+    fn reports(&self, most: u32) -> Result<Vec<Report>, StoreError> {
+        self.read(|connection| reports(connection, most))
+    }
+
+    fn count_reports(&self, person: &PersonId) -> Result<(u32, u32), StoreError> {
+        let sql = "SELECT count(*), count(*) FILTER (WHERE person = ?1) FROM reports";
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        self.read(|connection| connection.prepare_cached(sql)?.query_row([person.as_str()], read))
+    }
+
+    fn hidden_games(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        let sql = "SELECT id FROM games WHERE hidden = 1 ORDER BY number DESC LIMIT ?1";
+        self.read(|connection| connection.prepare_cached(sql)?.query_map([most], |row| game_id(row, 0))?.collect())
+    }
+
+    fn notes_of(&self, person: &PersonId) -> Result<Vec<(GameId, KeptNote)>, StoreError> {
+        let sql = "SELECT id, text, n.changed_at FROM notes n JOIN games ON games.number = n.game
+                   WHERE person = ?1 ORDER BY games.number";
+        self.read(|connection| connection.prepare_cached(sql)?.query_map([person.as_str()], note_row)?.collect())
+    }
+}

@@ -1,0 +1,64 @@
+//! How much people keep, as SQL.
+
+use super::apply::{any, one};
+use super::numbers::unsigned;
+use crate::{Charge, Usage};
+use damka_conduct::{GameId, PersonId};
+use rusqlite::{Connection, OptionalExtension, Result, Row, params};
+
+/// Days of addresses that are older than this are forgotten.
+const KEEP_DAYS: u64 = 2;
+
+/// Notes how much room a game takes: its lines and tags, and what stands beside them in the file. It is reckoned when a
+/// game has ended, was imported or is let go, and not at every move.
+pub fn weigh(connection: &Connection, game: &GameId) -> Result<()> {
+    let sql = "UPDATE games SET bytes = 400 + length(CAST(spec AS BLOB))
+                   + coalesce((SELECT sum(length(CAST(line AS BLOB)) + 24) FROM events WHERE game = number), 0)
+                   + coalesce((SELECT sum(length(CAST(name AS BLOB)) + length(CAST(value AS BLOB)) + 12)
+                               FROM tags WHERE game = number), 0)
+               WHERE id = ?1";
+    any(connection, sql, params![game.as_str()])
+}
+
+pub fn allow(connection: &Connection, person: &PersonId, factor: u32) -> Result<()> {
+    one(connection, "UPDATE people SET allowance = ?2 WHERE id = ?1", params![person.as_str(), factor])
+}
+
+pub fn charge(connection: &Connection, address: &str, charge: Charge) -> Result<()> {
+    let Charge { day, games, bytes } = charge;
+    let oldest = day.saturating_sub(KEEP_DAYS).cast_signed();
+    any(connection, "DELETE FROM address_days WHERE day < ?1", params![oldest])?;
+    let sql = "INSERT INTO address_days (day, address, games, bytes) VALUES (?1, ?2, ?3, ?4)
+               ON CONFLICT DO UPDATE SET games = games + excluded.games, bytes = bytes + excluded.bytes";
+    one(connection, sql, params![day.cast_signed(), address, games, bytes.cast_signed()])
+}
+
+pub fn charged(connection: &Connection, address: &str, day: u64) -> Result<Charge> {
+    let sql = "SELECT games, bytes FROM address_days WHERE day = ?1 AND address = ?2";
+    let read = |row: &Row<'_>| Ok(Charge { day, games: row.get(0)?, bytes: unsigned(row, 1)? });
+    let found = connection.prepare_cached(sql)?.query_row(params![day.cast_signed(), address], read).optional()?;
+    Ok(found.unwrap_or(Charge { day, ..Charge::default() }))
+}
+
+pub fn of(connection: &Connection, person: &PersonId) -> Result<Usage> {
+    // A game that its maker removed is there for others only.
+    let sql = "SELECT
+        (SELECT allowance FROM people WHERE id = ?1),
+        (SELECT count(*) FROM games WHERE creator = ?1),
+        (SELECT coalesce(sum(bytes), 0) FROM games WHERE creator = ?1),
+        (SELECT count(*) FROM removed r JOIN games ON number = r.game WHERE r.person = ?1 AND creator = ?1),
+        (SELECT coalesce(sum(bytes), 0) FROM removed r JOIN games ON number = r.game WHERE r.person = ?1 AND creator = ?1),
+        (SELECT count(*) FROM notes WHERE person = ?1),
+        (SELECT coalesce(sum(length(CAST(text AS BLOB))), 0) FROM notes WHERE person = ?1),
+        (SELECT count(*) FROM links WHERE creator = ?1 AND ended_at IS NULL)";
+    connection.prepare_cached(sql)?.query_row([person.as_str()], |row| {
+        let (made, removed): (u32, u32) = (row.get(1)?, row.get(3)?);
+        Ok(Usage {
+            allowance: row.get::<_, Option<u32>>(0)?.unwrap_or(1),
+            games: made.saturating_sub(removed),
+            bytes: (unsigned(row, 2)?.saturating_sub(unsigned(row, 4)?)) + unsigned(row, 6)?,
+            notes: row.get(5)?,
+            links: row.get(7)?,
+        })
+    })
+}
