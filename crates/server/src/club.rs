@@ -3,7 +3,7 @@
 use crate::clockwork::{RunClock, wall};
 use crate::engine::Engines;
 use crate::error::Failure;
-use crate::http::Limits;
+use crate::http::{Limits, Lobby};
 use crate::live::{self, Answer, Handle, Listing, Loaded, News, Request};
 use crate::people::Signer;
 use crate::registry::Registry;
@@ -13,13 +13,16 @@ use damka_endgame::Library;
 use damka_store::{Outage, Store, StoreError, Write};
 use damka_words::{Speech, Words};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{oneshot, watch};
 
 /// Heartbeats that are further apart than this, in milliseconds, are an outage: the process was stopped, or the machine
 /// slept.
 const OUTAGE: u64 = 60_000;
+
+/// The name of the secret that the command line shows to a running club.
+pub const MACHINE_KEY: &str = "machine";
 
 /// Numbers for those who run the server.
 #[derive(Debug, Default)]
@@ -62,13 +65,27 @@ pub struct Club {
     pub handovers: crate::people::Handovers,
     /// Analyses of whole games.
     pub jobs: crate::jobs::Jobs,
+    /// Imports under way.
+    pub imports: crate::importing::Imports,
     /// Who has become whom.
     pub identities: crate::identities::Identities,
+    /// Who has an office and who is blocked.
+    pub standings: crate::keeper::Standings,
+    /// How the backups stand.
+    pub backups: crate::backups::Backups,
+    /// Who knows it is at the machine itself: it is kept with the data.
+    pub machine_key: String,
+    /// Sockets that are open, by session.
+    pub sessions: Arc<crate::sessions::Sessions>,
+    /// Turns at hashing passwords.
+    pub hashing: crate::hashing::Hashing,
     /// Who is here.
     pub present: Arc<crate::present::Present>,
-    /// Why the last heartbeat could not be written.
-    trouble: Mutex<Option<StoreError>>,
-    lobby: watch::Sender<u64>,
+    /// The lists that everybody sees.
+    pub lobby: Lobby,
+    /// Whether it can do its work.
+    pub health: crate::health::Health,
+    lobby_changes: watch::Sender<u64>,
     closing: watch::Sender<bool>,
 }
 
@@ -104,10 +121,17 @@ impl Club {
             limits: Limits::new(&settings),
             handovers: crate::people::Handovers::default(),
             jobs: crate::jobs::Jobs::default(),
+            imports: crate::importing::Imports::default(),
             identities: crate::identities::Identities::default(),
+            standings: crate::keeper::Standings::read(&*store)?,
+            backups: crate::backups::Backups::default(),
+            machine_key: store.secret(MACHINE_KEY, &crate::random::secret)?,
+            sessions: Arc::default(),
+            hashing: crate::hashing::Hashing::default(),
             present: Arc::default(),
-            trouble: Mutex::new(None),
-            lobby: watch::channel(0).0,
+            health: crate::health::Health::default(),
+            lobby: Lobby::default(),
+            lobby_changes: watch::channel(0).0,
             closing: watch::channel(false).0,
             settings,
             store,
@@ -194,6 +218,7 @@ impl Club {
             let _ = self.game(&id).await;
         }
         self.games.tell(person, news).await;
+        self.lobby.touch();
     }
 
     /// Asks a game something. A game that was let go at that very moment is loaded again.
@@ -249,7 +274,7 @@ impl Club {
             let beat = Write::Beat { run: self.clock.run, beat: self.clock.now(), wall: now };
             let writes = std::iter::once(beat).chain(is_outage.then_some(Write::Outage(outage)));
             let written = self.write(writes.collect()).await;
-            self.note_trouble(written);
+            self.health.beaten(written);
             if is_outage && outage.until - outage.from >= live::LONG_OUTAGE {
                 self.games.tell_all(&News::Outage(outage)).await;
             }
@@ -265,37 +290,16 @@ impl Club {
         }
     }
 
-    /// Whether a heartbeat could be written; said once, not every second.
-    fn note_trouble(&self, written: Result<(), StoreError>) {
-        let before = std::mem::replace(&mut *self.lock_trouble(), written.clone().err());
-        match (before, written) {
-            (before, Err(error)) if before.as_ref() != Some(&error) => {
-                tracing::error!(%error, "a heartbeat could not be written");
-            }
-            (Some(_), Ok(())) => tracing::info!("heartbeats can be written again"),
-            _ => {}
-        }
-    }
-
-    fn lock_trouble(&self) -> MutexGuard<'_, Option<StoreError>> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Why the last heartbeat could not be written, if it could not.
-    #[must_use]
-    pub fn trouble(&self) -> Option<StoreError> {
-        self.lock_trouble().clone()
-    }
-
     /// The lists of the lobby have changed.
     pub fn lobby_changed(&self) {
-        self.lobby.send_modify(|version| *version += 1);
+        self.lobby.touch();
+        self.lobby_changes.send_modify(|version| *version += 1);
     }
 
     /// Tells when the lists of the lobby have changed.
     #[must_use]
-    pub fn lobby(&self) -> watch::Receiver<u64> {
-        self.lobby.subscribe()
+    pub fn lobby_changes(&self) -> watch::Receiver<u64> {
+        self.lobby_changes.subscribe()
     }
 
     /// Tells when the server closes.

@@ -4,21 +4,22 @@ use crate::api::{ColourChoice, CreateGame, GameMade, OpponentChoice, PersonTerms
 use crate::clockwork::{Flow, wall};
 use crate::club::Club;
 use crate::error::Failure;
+use crate::fair_play;
 use crate::live::{Rows, spec_lines};
 use crate::random;
 use damka_conduct::clock::{Control, Millis};
 use damka_conduct::{Decides, FIRST_PLACE, GameId, GameSpec, Manner, Pace, PersonId, Role, Seat, Status, Table};
 use damka_engine::Level;
 use damka_notation::{SquareNames, fen};
-use damka_rules::{Colour, Ruleset};
+use damka_rules::{Colour, Game, Ruleset};
 use damka_store::{About, Access, NewGame, Occupant, OccupantKind, Part, Write};
 use damka_words::Words;
 use std::sync::Arc;
 
 /// The longest line of rules.
-const LONGEST_LINE: usize = 1000;
+pub(crate) const LONGEST_LINE: usize = 1000;
 /// Spectators see a game at most so many seconds later.
-const LONGEST_DELAY: u32 = 3600;
+pub(crate) const LONGEST_DELAY: u32 = 3600;
 
 /// Who creates a game.
 #[derive(Clone, Debug)]
@@ -80,6 +81,8 @@ pub struct Wish {
     pub arbiter: bool,
     /// Seconds by which spectators see everything later.
     pub delay: u32,
+    /// Whether only its people see it.
+    pub private: bool,
 }
 
 /// A game that can be played whenever somebody begins it: what a link opens.
@@ -97,6 +100,8 @@ pub struct Template {
     pub arbiter: bool,
     /// Seconds by which spectators see everything later.
     pub delay: u32,
+    /// Whether only its people see it.
+    pub private: bool,
 }
 
 fn refused(code: &'static str, text: String) -> Failure {
@@ -158,6 +163,7 @@ impl Wish {
             mercy: wanted.mercy,
             arbiter: wanted.arbiter,
             delay: wanted.delay,
+            private: wanted.private,
         })
     }
 }
@@ -167,7 +173,7 @@ impl Template {
     #[must_use]
     pub fn new(spec: GameSpec) -> Template {
         let opponent = Opponent::SameScreen;
-        Template { spec, side: None, follows_people: false, opponent, arbiter: false, delay: 0 }
+        Template { spec, side: None, follows_people: false, opponent, arbiter: false, delay: 0, private: false }
     }
 
     /// What somebody wants, if it can be played.
@@ -183,8 +189,11 @@ impl Template {
         if wish.delay > LONGEST_DELAY {
             return Err(Failure::TooLarge);
         }
-        let Wish { side, follows_people, opponent, arbiter, delay, .. } = *wish;
-        Ok(Template { spec, side, follows_people, opponent, arbiter, delay })
+        if wish.private && wish.opponent == Opponent::Anybody {
+            return Err(Failure::PrivateLobby);
+        }
+        let Wish { side, follows_people, opponent, arbiter, delay, private, .. } = *wish;
+        Ok(Template { spec, side, follows_people, opponent, arbiter, delay, private })
     }
 
     /// A game of this kind for a creator: what is answered, and what is to be written.
@@ -211,12 +220,14 @@ impl Template {
         }
         access.arbiter_invitation = self.arbiter.then(random::secret);
         access.delay = u64::from(self.delay) * 1000;
+        (access.private, access.watch_invitation) = (self.private, self.private.then(random::secret));
         let id = random::game_id();
         let made = GameMade {
             id: id.to_string(),
             seats: occupants.iter().filter(|it| it.person().is_some()).map(|it| Role::from(it.seat).into()).collect(),
             invitation: access.invitation.clone(),
             arbiter_invitation: access.arbiter_invitation.clone(),
+            watch_invitation: access.watch_invitation.clone(),
         };
         let game = NewGame {
             id: id.clone(),
@@ -308,6 +319,11 @@ pub async fn create_and(
     template: &Template,
     about: impl FnOnce(GameId) -> Option<Write>,
 ) -> Result<GameMade, Failure> {
+    if matches!(template.opponent, Opponent::Computer(_)) {
+        // The computer would show the moves of a position that is played right now.
+        let start = template.spec.first_position().unwrap_or_else(|_| template.spec.ruleset.start());
+        fair_play::forbidden(club, &creator.person).await?.check(Game::from_position(template.spec.ruleset, start))?;
+    }
     let (made, id, mut writes) = template.game(club, creator);
     writes.extend(about(id.clone()));
     club.write(writes).await?;
@@ -337,10 +353,13 @@ pub fn rematch_of(club: &Club, spec: &GameSpec, rows: &Rows) -> (GameId, Vec<Wri
         occupants: rows.occupants.iter().map(turned).collect(),
         parts: arbiters.cloned().collect(),
         access: Access {
+            hidden: false,
             listed: false,
             invitation: None,
             arbiter_invitation: rows.access.arbiter_invitation.as_ref().map(|_| random::secret()),
             delay: rows.access.delay,
+            private: rows.access.private,
+            watch_invitation: rows.access.watch_invitation.as_ref().map(|_| random::secret()),
         },
         imported: false,
         about: About::default(),

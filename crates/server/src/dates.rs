@@ -62,6 +62,14 @@ pub fn pdn_date(moment: u64) -> String {
     format!("{year:04}.{month:02}.{:02}", days + 1)
 }
 
+/// A moment, in milliseconds since 1970, as names of files have it: `2024-05-17T09-30-00Z`.
+#[must_use]
+pub fn stamp(moment: u64) -> String {
+    let seconds = moment / 1000 % 86_400;
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    format!("{}T{hours:02}-{minutes:02}-{:02}Z", pdn_date(moment).replace('.', "-"), seconds % 60)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,6 +93,12 @@ mod tests {
     fn chosen_days() {
         assert_eq!(read_day("2024-05-17"), Some(20_240_517));
         assert_eq!(["2024", "2024-05", "2024-13-01", "x"].map(read_day), [None; 4]);
+    }
+
+    #[test]
+    fn stamps_of_moments() {
+        assert_eq!(stamp(0), "1970-01-01T00-00-00Z");
+        assert_eq!(stamp(1_709_164_800_000 + 86_399_999), "2024-02-29T23-59-59Z");
     }
 
     #[test]

@@ -1,21 +1,30 @@
-//! Threads that think. They are few and their queues are short, so that a hundred people who analyse cannot stop the
-//! moves of others. A job that panics ends alone: those who wait for it are told, and its thread goes on.
+//! Threads that do what takes longer than a request may keep the others waiting: they think, look up, read and write. They
+//! are few, what waits for them is bounded, and those who wait take turns ([`crate::schedule`]), so that a hundred people who
+//! analyse cannot stop the moves of others. A job that panics ends alone: those who wait for it are told, and its thread
+//! goes on.
 
 use crate::error::Failure;
+use crate::schedule::{Asker, Bounds, Crowd, Full, Schedule};
 use damka_endgame::Library;
-use damka_engine::{Engine, Level, Options};
+use damka_engine::{Engine, Level, Options, Signal, Watch};
 use damka_players::{Question, Thought};
 use damka_protocols::LevelPlayer;
 use damka_rules::Ruleset;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
 
 /// The memory of an engine, in mebibytes.
 const MEMORY: usize = 16;
 /// Engines that a thread keeps for the next question of the same game.
 const KEPT: usize = 6;
+/// The longest thought about a move of the computer's while others wait for theirs.
+const SLICE: Duration = Duration::from_secs(1);
+/// The longest time after which somebody is told to ask again, in seconds.
+const LONGEST_WAIT: u64 = 60;
 
 /// What a thread has at hand.
 #[derive(Debug)]
@@ -23,11 +32,13 @@ pub struct Tools {
     endgame: Option<Arc<Library>>,
     players: VecDeque<(String, Level, LevelPlayer)>,
     engines: VecDeque<(String, Engine)>,
+    /// Who waited when the job was handed out.
+    crowd: Crowd,
 }
 
 impl Tools {
     fn new(endgame: Option<Arc<Library>>) -> Tools {
-        Tools { endgame, players: VecDeque::new(), engines: VecDeque::new() }
+        Tools { endgame, players: VecDeque::new(), engines: VecDeque::new(), crowd: Crowd::default() }
     }
 
     /// An engine for a game.
@@ -65,14 +76,12 @@ struct Job {
     broken: Box<dyn FnOnce() + Send>,
 }
 
-#[derive(Default)]
 struct Jobs {
-    waiting: VecDeque<Job>,
+    waiting: Schedule<Job>,
     /// The pool is gone: its threads end.
     closed: bool,
 }
 
-#[derive(Default)]
 struct Queue {
     jobs: Mutex<Jobs>,
     more: Condvar,
@@ -80,10 +89,18 @@ struct Queue {
     to_break: AtomicUsize,
 }
 
-/// A few threads with a queue.
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A few threads, and those who wait for them.
 pub struct Pool {
     queue: Arc<Queue>,
-    most: usize,
+    threads: usize,
+    /// What a job usually takes.
+    usual: Duration,
 }
 
 impl std::fmt::Debug for Pool {
@@ -92,37 +109,80 @@ impl std::fmt::Debug for Pool {
     }
 }
 
+/// What a pool is for.
+struct Plan<'a> {
+    name: &'a str,
+    threads: usize,
+    bounds: Bounds,
+    usual: Duration,
+}
+
 impl Pool {
-    fn start(name: &str, threads: usize, most: usize, endgame: Option<&Arc<Library>>) -> Pool {
-        let queue = Arc::new(Queue::default());
-        for _ in 0..threads.max(1) {
+    fn start(plan: &Plan, endgame: Option<&Arc<Library>>) -> Pool {
+        let jobs = Mutex::new(Jobs { waiting: Schedule::new(plan.bounds), closed: false });
+        let (waiting, to_break) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let queue = Arc::new(Queue { jobs, more: Condvar::new(), waiting, to_break });
+        let threads = plan.threads.max(1);
+        for _ in 0..threads {
             let (queue, endgame) = (Arc::clone(&queue), endgame.cloned());
-            let thread = std::thread::Builder::new().name(format!("damka-{name}"));
+            let thread = std::thread::Builder::new().name(format!("damka-{}", plan.name));
             // A machine that gives no thread plays without an engine.
             if let Err(error) = thread.spawn(move || work(&queue, endgame)) {
                 tracing::error!(%error, "a thread for the engine could not be started");
             }
         }
-        Pool { queue, most }
+        Pool { queue, threads, usual: plan.usual }
     }
 
     /// Queues a job. If it panics, `broken` is called instead of what it would have told at its end.
     ///
     /// # Errors
-    /// If too many wait already.
+    /// If too much waits already, and when to ask again.
     pub fn run(
         &self,
+        asker: Asker,
         work: impl FnOnce(&mut Tools) + Send + 'static,
         broken: impl FnOnce() + Send + 'static,
     ) -> Result<(), Failure> {
-        let mut jobs = self.queue.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        if jobs.waiting.len() >= self.most {
-            return Err(Failure::Full);
-        }
-        jobs.waiting.push_back(Job { work: Box::new(work), broken: Box::new(broken) });
-        self.queue.waiting.store(jobs.waiting.len(), Ordering::Relaxed);
+        let mut jobs = self.queue.lock();
+        let job = Job { work: Box::new(work), broken: Box::new(broken) };
+        jobs.waiting.push(asker, job).map_err(|full| self.too_many(full))?;
+        self.queue.waiting.store(jobs.waiting.waiting(), Ordering::Relaxed);
+        drop(jobs);
         self.queue.more.notify_one();
         Ok(())
+    }
+
+    /// Has something done and waits for it. What nobody waits for any more when its turn comes is not done.
+    ///
+    /// # Errors
+    /// If too much waits already, or the job panics.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        asker: Asker,
+        work: impl FnOnce(&mut Tools) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let (tell, told) = oneshot::channel();
+        let answer = move |tools: &mut Tools| {
+            if !tell.is_closed() {
+                let _ = tell.send(work(tools));
+            }
+        };
+        // A job that ends without an answer has dropped the sender.
+        self.run(asker, answer, || ())?;
+        told.await.map_err(|_| Failure::Broken)
+    }
+
+    /// When there will probably be room again.
+    fn too_many(&self, full: Full) -> Failure {
+        let busy = self.usual.as_millis() as u64 * full.waiting as u64 / self.threads as u64;
+        Failure::TooMany(busy.div_ceil(1000).clamp(1, LONGEST_WAIT) as u32)
+    }
+
+    /// Who else waits, for somebody whose job is being done.
+    #[must_use]
+    pub fn crowd(&self, asker: &Asker) -> Crowd {
+        self.queue.lock().waiting.crowd(asker)
     }
 
     /// Lets the next jobs panic when they begin, for tests: a mistake that would do so is corrected when it is known.
@@ -136,11 +196,17 @@ impl Pool {
     pub fn waiting(&self) -> usize {
         self.queue.waiting.load(Ordering::Relaxed)
     }
+
+    /// In how many parts the time of these threads is divided between those who wait: everybody shares with the other
+    /// addresses, and those who have much waiting share with themselves.
+    fn shares(&self, crowd: Crowd) -> u32 {
+        1 + ((crowd.addresses + crowd.same_address) / self.threads) as u32
+    }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.queue.jobs.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+        self.queue.lock().closed = true;
         self.queue.more.notify_all();
     }
 }
@@ -148,19 +214,19 @@ impl Drop for Pool {
 fn work(queue: &Queue, endgame: Option<Arc<Library>>) {
     let mut tools = Tools::new(endgame.clone());
     loop {
-        let mut jobs = queue.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        let job = loop {
+        let mut jobs = queue.lock();
+        let (Job { work, broken }, crowd) = loop {
             if jobs.closed {
                 return;
             }
-            if let Some(job) = jobs.waiting.pop_front() {
-                break job;
+            if let Some(next) = jobs.waiting.pop() {
+                break next;
             }
             jobs = queue.more.wait(jobs).unwrap_or_else(PoisonError::into_inner);
         };
-        queue.waiting.store(jobs.waiting.len(), Ordering::Relaxed);
+        queue.waiting.store(jobs.waiting.waiting(), Ordering::Relaxed);
         drop(jobs);
-        let Job { work, broken } = job;
+        tools.crowd = crowd;
         let done = catch_unwind(AssertUnwindSafe(|| {
             let breaks = |left: usize| left.checked_sub(1);
             assert!(queue.to_break.fetch_update(Ordering::Relaxed, Ordering::Relaxed, breaks).is_err(), "for a test");
@@ -175,53 +241,81 @@ fn work(queue: &Queue, endgame: Option<Arc<Library>>) {
     }
 }
 
-/// All the threads that think: those that play, those that give hints, those that analyse for somebody who watches,
-/// those that do long jobs, the one that looks up endings.
+/// A thought that others wait for: it ends after a while, with what was found by then.
+struct InTurn {
+    begun: Instant,
+    queue: Arc<Queue>,
+}
+
+impl Watch for InTurn {
+    fn now(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    fn signal(&self) -> Signal {
+        let others_wait = self.queue.waiting.load(Ordering::Relaxed) > 0;
+        if others_wait && self.begun.elapsed() > SLICE { Signal::Stop } else { Signal::GoOn }
+    }
+}
+
+/// All the threads that do long work: those that play, those that give hints, those that analyse for somebody who watches,
+/// those that analyse whole games, the one that looks up endings, those that read and write.
 #[derive(Debug)]
 pub struct Engines {
     /// Moves of the computer.
-    pub players: Pool,
+    pub players: Arc<Pool>,
     /// Hints, apart from the moves: nobody waits for a move because others ask for hints.
     pub hints: Pool,
     /// Analysis that somebody watches.
     pub analysts: Arc<Pool>,
     /// Whole games.
-    pub jobs: Pool,
+    pub jobs: Arc<Pool>,
     /// Questions for the endgame tables.
     pub librarian: Pool,
+    /// Positions, trees, files and pictures: what is read and written for a request.
+    pub desk: Pool,
 }
 
 impl Engines {
     /// Starts so many threads of each kind.
     #[must_use]
     pub fn start(threads: usize, endgame: Option<&Arc<Library>>) -> Engines {
+        let pool = |name, threads, usual, [person, address, total]: [usize; 3]| {
+            let (bounds, usual) = (Bounds { person, address, total }, Duration::from_millis(usual));
+            Pool::start(&Plan { name, threads, bounds, usual }, endgame)
+        };
         Engines {
-            players: Pool::start("player", threads, 100_000, endgame),
-            hints: Pool::start("hint", 1, 500, endgame),
-            analysts: Arc::new(Pool::start("analyst", threads, 500, endgame)),
-            jobs: Pool::start("job", 1, 500, endgame),
-            librarian: Pool::start("librarian", 1, 500, endgame),
+            players: Arc::new(pool("player", threads, 200, [60, 2000, 20_000])),
+            hints: pool("hint", 1, 150, [10, 150, 500]),
+            analysts: Arc::new(pool("analyst", threads, 2000, [6, 150, 500])),
+            jobs: Arc::new(pool("job", 1, 3000, [8, 100, 300])),
+            librarian: pool("librarian", 1, 30, [30, 300, 1000]),
+            desk: pool("desk", threads, 10, [60, 600, 3000]),
         }
     }
 
     /// Has the computer think; `None` if it panicked or gave no answer.
+    ///
+    /// # Errors
+    /// If too many of the same asker's games wait already, and when to ask again.
     pub fn play(
         &self,
+        asker: Asker,
         question: Question,
         level: Level,
         seed: u64,
         done: impl FnOnce(Option<Thought>) + Clone + Send + 'static,
-    ) {
-        let broken = done.clone();
+    ) -> Result<(), Failure> {
+        let (broken, pool) = (done.clone(), Arc::clone(&self.players));
         let job = move |tools: &mut Tools| {
-            let thought = question.ask(tools.player(&question, level, seed));
+            let shares = pool.shares(tools.crowd);
+            let turn = InTurn { begun: Instant::now(), queue: Arc::clone(&pool.queue) };
+            let thought = question.ask_in_turn(tools.player(&question, level, seed), shares, &turn);
             if let Err(error) = &thought {
                 tracing::error!(%error, "the computer gave no answer");
             }
             done(thought.ok());
         };
-        if let Err(failure) = self.players.run(job, move || broken(None)) {
-            tracing::error!(?failure, "the computer cannot move");
-        }
+        self.players.run(asker, job, move || broken(None))
     }
 }

@@ -1,8 +1,10 @@
 //! Everything that can go wrong in a request: its code, its status and its sentence stand side by side here, once.
 
 use crate::api::{CellText, Problem};
+use crate::live::RETRY;
 use axum::Json;
 use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use damka_store::StoreError;
 use damka_words::Words;
@@ -14,6 +16,8 @@ pub enum Failure {
     NoGame,
     /// There is no such link.
     NoLink,
+    /// There is no such import.
+    NoImport,
     /// The coach has ended the link.
     LinkEnded,
     /// Only the coach who made a link may do this.
@@ -22,8 +26,14 @@ pub enum Failure {
     OfferGone,
     /// There is no such address.
     NoPath,
+    /// There is such an address, but not for this method; the router says in `Allow` for which.
+    WrongMethod,
+    /// Only the machine itself may ask for this, and through no proxy.
+    LocalOnly,
     /// The request is not in the form that the API describes; what is wrong with it is for programmers.
     BadRequest(String),
+    /// The body says that it is something else than JSON.
+    NotJson,
     /// The request is larger than anybody needs.
     TooLarge,
     /// Something in the request cannot be; the sentence says what.
@@ -60,20 +70,49 @@ pub enum Failure {
     TooLate,
     /// In this game nobody is helped.
     NoHints,
+    /// The position is one that the person is playing against somebody right now.
+    PlayedNow,
+    /// Nobody is the arbiter of their own game.
+    OwnArbiter,
+    /// A game in the lobby cannot be private.
+    PrivateLobby,
     /// The name cannot be taken; the id of the sentence says why.
     Name(&'static str),
     /// The password is too short or too long.
     Password,
+    /// The password is among the first that others would try.
+    CommonPassword,
     /// Name and password do not belong together.
     WrongPassword,
     /// There is an account already.
     HasAccount,
     /// There is no account.
     NoAccount,
+    /// There is no such session.
+    NoSession,
     /// The code is not right or was used.
     WrongCode,
+    /// Only keepers may do this.
+    NotKeeper,
+    /// A keeper has blocked the person.
+    Blocked,
+    /// There is no such person.
+    NoPerson,
+    /// The person has no account.
+    NoAccountThere,
+    /// The club would have no keeper.
+    LastKeeper,
+    /// It is the visitor's own name.
+    OwnName,
     /// Too many requests; so many seconds would help.
     TooMany(u32),
+    /// Somebody has as many of something at once as they may have.
+    Capped {
+        /// The id of the sentence.
+        sentence: &'static str,
+        /// How many they may have.
+        most: u32,
+    },
     /// The request comes from a page of somebody else.
     Foreign,
     /// The club is full.
@@ -107,11 +146,15 @@ impl Failure {
         match self {
             Failure::NoGame => ("no-game", StatusCode::NOT_FOUND),
             Failure::NoLink => ("no-link", StatusCode::NOT_FOUND),
+            Failure::NoImport => ("no-import", StatusCode::NOT_FOUND),
             Failure::LinkEnded => ("link-ended", StatusCode::GONE),
             Failure::NotYourLink => ("not-your-link", StatusCode::FORBIDDEN),
             Failure::OfferGone => ("offer-gone", StatusCode::CONFLICT),
             Failure::NoPath => ("no-path", StatusCode::NOT_FOUND),
+            Failure::WrongMethod => ("wrong-method", StatusCode::METHOD_NOT_ALLOWED),
+            Failure::LocalOnly => ("local-only", StatusCode::FORBIDDEN),
             Failure::BadRequest(_) => ("bad-request", StatusCode::BAD_REQUEST),
+            Failure::NotJson => ("not-json", StatusCode::UNSUPPORTED_MEDIA_TYPE),
             Failure::TooLarge => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
             Failure::Refused { code, .. } => (code, StatusCode::UNPROCESSABLE_ENTITY),
             Failure::UsedNumber => ("used-number", StatusCode::CONFLICT),
@@ -124,13 +167,25 @@ impl Failure {
             Failure::NotOver => ("not-over", StatusCode::CONFLICT),
             Failure::TooLate => ("too-late", StatusCode::CONFLICT),
             Failure::NoHints => ("no-hints", StatusCode::FORBIDDEN),
+            Failure::PlayedNow => ("played-now", StatusCode::FORBIDDEN),
+            Failure::OwnArbiter => ("own-arbiter", StatusCode::FORBIDDEN),
+            Failure::PrivateLobby => ("private-lobby", StatusCode::UNPROCESSABLE_ENTITY),
             Failure::Name(_) => ("name", StatusCode::UNPROCESSABLE_ENTITY),
             Failure::Password => ("password", StatusCode::UNPROCESSABLE_ENTITY),
+            Failure::CommonPassword => ("common-password", StatusCode::UNPROCESSABLE_ENTITY),
             Failure::WrongPassword => ("wrong-password", StatusCode::FORBIDDEN),
             Failure::HasAccount => ("has-account", StatusCode::CONFLICT),
             Failure::NoAccount => ("no-account", StatusCode::CONFLICT),
+            Failure::NoSession => ("no-session", StatusCode::NOT_FOUND),
             Failure::WrongCode => ("wrong-code", StatusCode::FORBIDDEN),
+            Failure::NotKeeper => ("not-keeper", StatusCode::FORBIDDEN),
+            Failure::Blocked => ("blocked", StatusCode::FORBIDDEN),
+            Failure::NoPerson => ("no-person", StatusCode::NOT_FOUND),
+            Failure::NoAccountThere => ("no-account-there", StatusCode::CONFLICT),
+            Failure::LastKeeper => ("last-keeper", StatusCode::CONFLICT),
+            Failure::OwnName => ("own-name", StatusCode::CONFLICT),
             Failure::TooMany(_) => ("too-many", StatusCode::TOO_MANY_REQUESTS),
+            Failure::Capped { .. } => ("too-many", StatusCode::TOO_MANY_REQUESTS),
             Failure::Foreign => ("foreign", StatusCode::FORBIDDEN),
             Failure::Full => ("full", StatusCode::SERVICE_UNAVAILABLE),
             Failure::Store(_) => ("store", StatusCode::SERVICE_UNAVAILABLE),
@@ -149,6 +204,7 @@ impl Failure {
             Failure::BadRequest(reason) => words.say("server-bad-request", &[("reason", reason.as_str().into())]),
             Failure::Name(id) => plain(id),
             Failure::TooMany(seconds) => words.say("server-too-many", &[("count", (*seconds).into())]),
+            Failure::Capped { sentence, most } => words.say(sentence, &[("count", (*most).into())]),
             Failure::Store(error) => store_text(words, error),
             other => plain(&format!("server-{}", other.code().0)),
         }
@@ -171,7 +227,22 @@ impl Failure {
         if status.is_server_error() {
             tracing::warn!(code, error = ?self, "a request failed");
         }
-        (status, Json(self.problem(words))).into_response()
+        let mut response = (status, Json(self.problem(words))).into_response();
+        if let Some(seconds) = self.retry_after() {
+            response.headers_mut().insert(RETRY_AFTER, seconds.max(1).into());
+        }
+        response
+    }
+
+    /// After how many seconds it makes sense to ask again, where that is known.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<u32> {
+        match self {
+            Failure::TooMany(seconds) => Some(*seconds),
+            // The store is asked again so often.
+            Failure::Store(_) => Some((RETRY / 1000) as u32),
+            _ => None,
+        }
     }
 }
 
@@ -189,5 +260,24 @@ pub fn store_text(words: &Words, error: &StoreError) -> String {
         StoreError::Damaged(what) => words.say("store-damaged", &[("what", what.as_str().into())]),
         StoreError::Closed => plain("server-closing"),
         StoreError::Io(reason) => words.say("store-io", &[("reason", reason.as_str().into())]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damka_words::Language;
+
+    #[test]
+    fn interop_6_who_may_come_again_is_told_when() {
+        let words = Words::new(Language::English);
+        let told = |failure: Failure| {
+            let response = failure.response(&words);
+            response.headers().get(RETRY_AFTER).map(|seconds| seconds.to_str().unwrap_or_default().to_owned())
+        };
+        assert_eq!(told(Failure::TooMany(7)).as_deref(), Some("7"));
+        assert_eq!(told(Failure::TooMany(0)).as_deref(), Some("1"), "at once would be now");
+        assert_eq!(told(Failure::Store(StoreError::Full)).as_deref(), Some("2"));
+        assert_eq!(told(Failure::NoGame), None);
     }
 }

@@ -7,17 +7,19 @@ use crate::error::Failure;
 use crate::trees::{MOST_TAGS, convention};
 use damka_conduct::clock::Millis;
 use damka_conduct::{Act, Actor, Entry, GameSpec, Intent, Ruling, SPEC_TAG, Table, Transcript};
-use damka_notation::SquareNames;
 use damka_notation::pdn::{
-    self, Action, FIRST_TAGS, GameReader, GameResult, GameTree, Line, PdnGame, RawGame, ReplayOptions, ResultStyle,
-    Tags, replay,
+    self, Action, Doubt, FIRST_TAGS, GameReader, GameResult, GameTree, Games, Line, ReplayOptions, Replayed,
+    ResultStyle, Tags,
 };
+use damka_notation::{SquareNames, turns_text};
 use damka_rules::{Colour, Position, Ruleset};
 use damka_store::About;
 use damka_words::Words;
 
 /// The most games of one import.
-const MOST: usize = 200;
+const MOST: usize = 2_000;
+/// The longest game, in half-moves: many times longer than any that was ever played.
+const LONGEST: usize = 10_000;
 /// The most names of those who share a seat.
 const MOST_NAMES: usize = 8;
 /// The most problems that an answer lists.
@@ -47,6 +49,8 @@ pub struct Reading {
     pub games: Vec<ImportedGame>,
     /// What is wrong, each with its place.
     pub problems: Vec<String>,
+    /// The rules that were told last, of games that name none.
+    told: Option<Ruleset>,
 }
 
 impl Reading {
@@ -59,37 +63,54 @@ impl Reading {
     }
 }
 
+/// Is told after each game what was read so far, how many bytes of the text that is, and whether it was the last. It may
+/// take the games, and says whether reading goes on.
+pub type Each<'a> = &'a mut dyn FnMut(&mut Reading, u64, bool) -> bool;
+
 /// Reads PDN, or a record of Damka's own.
 ///
 /// # Errors
 /// If there is no game in it.
-pub fn read(wanted: &ImportRequest, most_bytes: usize, words: &Words) -> Result<Reading, Failure> {
+pub fn read(wanted: &ImportRequest, words: &Words, each: Each<'_>) -> Result<(), Failure> {
     let default = wanted.rules.as_deref().map(|line| create::ruleset(line, words)).transpose()?;
+    let size = wanted.text.len() as u64;
     if wanted.text.trim_start().starts_with("damka-record") {
         let transcript = record(&wanted.text, words)?;
         let game = ImportedGame { transcript, about: About::default(), notes: None, number: 1 };
-        return Ok(Reading { games: vec![game], problems: Vec::new() });
+        each(&mut Reading { games: vec![game], ..Reading::default() }, size, true);
+        return Ok(());
     }
     let mut reading = Reading::default();
-    let mut reader = GameReader::new(wanted.text.as_bytes()).with_limit(most_bytes);
+    let reader = GameReader::new(wanted.text.as_bytes()).with_limit(wanted.text.len());
+    let mut games = Games::new(reader, ReplayOptions { default, variations: true, convention: convention(words) });
+    let mut count = 0;
     for number in 1.. {
-        match reader.next_game() {
-            Ok(Some(raw)) => one(&raw, number, default, words, &mut reading),
+        let waiting = reading.games.len();
+        match games.next_game() {
+            Ok(Some(game)) => match game.replayed {
+                Ok(replayed) => one(replayed, number, words, &mut reading),
+                Err(error) => reading.tell(number, words.pdn_error(&error), words),
+            },
             Ok(None) => break,
             Err(error) => {
                 reading.problems.push(words.say("server-bad-request", &[("reason", error.to_string().into())]));
                 break;
             }
         }
-        if reading.games.len() >= MOST {
+        count += reading.games.len() - waiting;
+        if count >= MOST {
             reading.problems.push(words.say("server-import-most", &[("count", MOST.into())]));
             break;
         }
+        if !each(&mut reading, games.offset(), false) {
+            return Ok(());
+        }
     }
-    if reading.games.is_empty() && reading.problems.is_empty() {
+    if count == 0 && reading.problems.is_empty() {
         return Err(Failure::Refused { code: "import", text: words.say("server-import-nothing", &[]) });
     }
-    Ok(reading)
+    each(&mut reading, size, true);
+    Ok(())
 }
 
 fn record(text: &str, words: &Words) -> Result<Transcript, Failure> {
@@ -101,15 +122,16 @@ fn record(text: &str, words: &Words) -> Result<Transcript, Failure> {
     Ok(transcript)
 }
 
-/// Reads one game of a file.
-fn one(raw: &RawGame<'_>, number: usize, default: Option<Ruleset>, words: &Words, reading: &mut Reading) {
-    let tree = match tree(raw, default, words) {
-        Ok((tree, warning)) => {
-            warning.into_iter().for_each(|warning| reading.tell(number, warning, words));
-            tree
+/// Keeps one game of a file, and tells what a person should look at in it.
+fn one(replayed: Replayed, number: usize, words: &Words, reading: &mut Reading) {
+    let Replayed { tree, warnings, .. } = replayed;
+    for warning in &warnings {
+        // That a file names no rules is said once, not for every game.
+        let is_guess = matches!(warning.doubt, Doubt::RulesNotNamed(_));
+        if !(is_guess && reading.told.replace(tree.ruleset).is_some_and(|told| told == tree.ruleset)) {
+            reading.tell(number, words.pdn_warning(warning, &tree.ruleset), words);
         }
-        Err(reason) => return reading.tell(number, reason, words),
-    };
+    }
     let parts = parts(tree);
     let made: Result<Vec<ImportedGame>, String> = parts.iter().map(|part| game(part, number, words)).collect();
     match made {
@@ -122,20 +144,6 @@ fn one(raw: &RawGame<'_>, number: usize, default: Option<Ruleset>, words: &Words
         }
         Err(reason) => reading.tell(number, reason, words),
     }
-}
-
-/// The moves of a game. Where a variation cannot be played the game itself is still good: it is read without variations,
-/// and the second text says why.
-fn tree(raw: &RawGame<'_>, default: Option<Ruleset>, words: &Words) -> Result<(GameTree, Option<String>), String> {
-    let error = |error| words.pdn_error(&error, None);
-    let game = PdnGame::parse(raw).map_err(error)?;
-    let options = ReplayOptions { default, variations: true, convention: convention(words) };
-    let whole = match replay(&game, &options) {
-        Ok(replayed) => return Ok((replayed.tree, None)),
-        Err(wrong) => error(wrong),
-    };
-    let replayed = replay(&game, &ReplayOptions { variations: false, ..options }).map_err(error)?;
-    Ok((replayed.tree, Some(words.say("server-import-variations", &[("reason", whole.into())]))))
 }
 
 /// A game in which positions are set up between the moves, such as a lesson, becomes a game from each of them on. What it
@@ -202,7 +210,8 @@ fn about(tree: &GameTree) -> About {
 }
 
 fn one_line(text: &str) -> Option<String> {
-    let text: String = text.chars().filter(|letter| !letter.is_control()).take(LONGEST_TAG).collect();
+    let text: String =
+        text.chars().filter(|letter| !letter.is_control() && !turns_text(*letter)).take(LONGEST_TAG).collect();
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
@@ -227,6 +236,9 @@ fn transcript(tree: &GameTree, words: &Words) -> Result<Transcript, String> {
         entries.push(entry);
         Ok::<(), String>(())
     };
+    if tree.main.steps.len() > LONGEST {
+        return Err(words.say("server-import-long", &[("count", LONGEST.into())]));
+    }
     for step in &tree.main.steps {
         let Action::Move(mv) = step.action else { continue };
         let side = Actor::player(table.to_move());

@@ -3,6 +3,7 @@
 use crate::api::{BySide, ExaminedView, GameAnalysisView, JobStatus, ScoreView};
 use crate::club::Club;
 use crate::error::Failure;
+use crate::schedule::{Asker, Crowd};
 use crate::stored::{KeptAnalysis, KeptPosition};
 use damka_conduct::GameId;
 use damka_engine::{Analyst, Examined, GameAnalysis, Limits, Options, StopWatch};
@@ -15,6 +16,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Positions that the engine looks at for each position of the game.
 const NODES: u64 = 150_000;
+/// The same, however many others wait.
+const FEWEST: u64 = 15_000;
+/// How many jobs of one address slow each other down as much as one of another address does.
+const PERSONS: usize = 8;
 /// The longest game that is analysed, in half-moves.
 const LONGEST: usize = 600;
 
@@ -64,8 +69,14 @@ pub async fn look(club: &Arc<Club>, id: &GameId, game: &Game, words: &Words) -> 
     let owned = id.clone();
     match club.read(move |store| store.analysis(&owned)).await? {
         Some(kept) => Ok(view(&KeptAnalysis::read(&kept)?, game, words)),
-        None => Ok(empty(Progress { status: JobStatus::None, done: 0, total: 0 })),
+        None => Ok(nothing()),
     }
+}
+
+/// No analysis is there, and none is under way.
+#[must_use]
+pub fn nothing() -> GameAnalysisView {
+    empty(Progress { status: JobStatus::None, done: 0, total: 0 })
 }
 
 fn empty(progress: Progress) -> GameAnalysisView {
@@ -77,7 +88,13 @@ fn empty(progress: Progress) -> GameAnalysisView {
 ///
 /// # Errors
 /// If too many wait, or the store cannot be read.
-pub async fn ask(club: &Arc<Club>, id: &GameId, game: Game, words: &Words) -> Result<GameAnalysisView, Failure> {
+pub async fn ask(
+    club: &Arc<Club>,
+    asker: Asker,
+    id: &GameId,
+    game: Game,
+    words: &Words,
+) -> Result<GameAnalysisView, Failure> {
     let before = look(club, id, &game, words).await?;
     if before.status != JobStatus::None {
         return Ok(before);
@@ -93,7 +110,8 @@ pub async fn ask(club: &Arc<Club>, id: &GameId, game: Game, words: &Words) -> Re
     let (shared, owned) = (Arc::clone(club), id.clone());
     let (there, broken) = (Arc::clone(club), id.clone());
     // A job that broke is not under way, so asking again tries again.
-    let queued = club.engines.jobs.run(move |_| work(&shared, &owned, &game), move || there.jobs.note(&broken, None));
+    let (whose, broken) = (asker.clone(), move || there.jobs.note(&broken, None));
+    let queued = club.engines.jobs.run(asker, move |_| work(&shared, &whose, &owned, &game), broken);
     if queued.is_err() {
         club.jobs.note(id, None);
     }
@@ -101,15 +119,24 @@ pub async fn ask(club: &Arc<Club>, id: &GameId, game: Game, words: &Words) -> Re
     Ok(empty(waiting))
 }
 
-fn work(club: &Arc<Club>, id: &GameId, game: &Game) {
+/// How many positions the engine looks at for each position of the game: fewer while others wait, and those who have much
+/// waiting share with themselves.
+fn nodes(crowd: Crowd) -> u64 {
+    let shares = 1 + crowd.addresses + crowd.same_address / PERSONS;
+    (NODES / shares as u64).max(FEWEST)
+}
+
+fn work(club: &Arc<Club>, asker: &Asker, id: &GameId, game: &Game) {
     let mut progress = Progress { status: JobStatus::Running, done: 0, total: game.played().len() as u32 + 1 };
     let options = Options { memory: 16, endgame: club.endgame.clone(), ..Options::default() };
     let mut analyst = Analyst::new(game.ruleset(), &options);
-    let limits = Limits { nodes: Some(NODES), lines: 2, ..Limits::default() };
-    let found = analyst.analyse(game, &limits, &StopWatch::new(), &mut |_| {
+    let (mut study, watch) = (analyst.begin(game), StopWatch::new());
+    let limits = || Limits { nodes: Some(nodes(club.engines.jobs.crowd(asker))), lines: 2, ..Limits::default() };
+    while analyst.look_on(&mut study, &limits(), &watch).is_some() {
         progress.done += 1;
         club.jobs.note(id, Some(progress));
-    });
+    }
+    let found = analyst.conclude(study);
     let Some(Ok(found)) = found.map(|found| kept(&found, game).write()) else { return club.jobs.note(id, None) };
     let (shared, owned) = (Arc::clone(club), id.clone());
     // The job counts as under way until its result can be read.

@@ -1,9 +1,11 @@
 //! How much one visitor may ask for.
 
 use crate::error::Failure;
+use damka_conduct::PersonId;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The most buckets that are remembered; the fullest are forgotten first, which costs nothing.
@@ -55,6 +57,110 @@ impl<K: Eq + Hash + Clone> Limiter<K> {
         buckets.insert(key.clone(), (left - 1.0, now));
         Ok(())
     }
+
+    /// Puts one back that was taken for nothing.
+    pub fn give_back(&self, key: &K) {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((left, _)) = buckets.get_mut(key) {
+            *left = (*left + 1.0).min(self.rate.burst);
+        }
+    }
+}
+
+/// The address for which limits are kept. A household or a school has a whole /64 of IPv6, whose other half its machines
+/// choose at will; an IPv4 address is itself.
+#[must_use]
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) if !address.is_loopback() => {
+            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)))
+        }
+        other => other,
+    }
+}
+
+/// Buckets for one kind of request. A person has one; people who came to an address only lately share one, because anybody
+/// can be a new person with every request; and an address as a whole has a generous one.
+#[derive(Debug)]
+pub struct Shares {
+    person: Limiter<PersonId>,
+    newcomers: Limiter<IpAddr>,
+    address: Limiter<IpAddr>,
+}
+
+impl Shares {
+    /// Rates of a person, of the newcomers of an address, and of a whole address.
+    #[must_use]
+    pub fn new(person: Rate, newcomers: Rate, address: Rate) -> Shares {
+        Shares { person: Limiter::new(person), newcomers: Limiter::new(newcomers), address: Limiter::new(address) }
+    }
+
+    /// Takes one for a person. The narrowest bucket is asked first: what it refuses costs nobody else anything.
+    ///
+    /// # Errors
+    /// The seconds after which there is one again.
+    pub fn take(&self, person: &PersonId, is_new: bool, address: IpAddr, now: Instant) -> Result<(), Failure> {
+        self.person.take(person, now)?;
+        if is_new {
+            self.newcomers.take(&address, now)?;
+        }
+        self.address.take(&address, now)
+    }
+}
+
+/// How many of something are held at once, by whom.
+#[derive(Debug)]
+pub struct Tally<K: Eq + Hash> {
+    held: Mutex<HashMap<K, usize>>,
+}
+
+impl<K: Eq + Hash> Default for Tally<K> {
+    fn default() -> Tally<K> {
+        Tally { held: Mutex::new(HashMap::new()) }
+    }
+}
+
+impl<K: Eq + Hash + Clone> Tally<K> {
+    fn held(&self) -> MutexGuard<'_, HashMap<K, usize>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Holds one more under every key, until the guard is dropped. Each key comes with the most that it may hold.
+    ///
+    /// # Errors
+    /// The place of the first key that holds its most; then nothing is held.
+    pub fn hold(self: &Arc<Tally<K>>, keys: &[(K, usize)]) -> Result<Hold<K>, usize> {
+        let mut held = self.held();
+        let is_full = |(key, most): &(K, usize)| held.get(key).is_some_and(|count| count >= most) || *most == 0;
+        if let Some(at) = keys.iter().position(is_full) {
+            return Err(at);
+        }
+        for (key, _) in keys {
+            *held.entry(key.clone()).or_default() += 1;
+        }
+        Ok(Hold { tally: Arc::clone(self), keys: keys.iter().map(|(key, _)| key.clone()).collect() })
+    }
+}
+
+/// What is held.
+#[derive(Debug)]
+pub struct Hold<K: Eq + Hash + Clone> {
+    tally: Arc<Tally<K>>,
+    keys: Vec<K>,
+}
+
+impl<K: Eq + Hash + Clone> Drop for Hold<K> {
+    fn drop(&mut self) {
+        let mut held = self.tally.held();
+        for key in &self.keys {
+            if let Some(count) = held.get_mut(key) {
+                *count -= 1;
+                if *count == 0 {
+                    held.remove(key);
+                }
+            }
+        }
+    }
 }
 
 /// One bucket, for one socket.
@@ -99,5 +205,40 @@ mod tests {
         assert!(limiter.take(&"bob", now).is_ok());
         assert!(limiter.take(&"ann", now + Duration::from_secs(1)).is_ok());
         assert!(limiter.take(&"ann", now + Duration::from_secs(1)).is_err());
+    }
+
+    #[test]
+    fn security_12_a_network_of_ipv6_is_one_address() {
+        let of = |text: &str| network(text.parse().unwrap()).to_string();
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(of("2001:db8:1:2:ffff::1"), of("2001:db8:1:2::9"));
+        assert_ne!(of("2001:db8:1:3::1"), of("2001:db8:1:2::1"));
+        assert_eq!(of("::ffff:203.0.113.5"), "203.0.113.5", "an IPv4 address in the form of IPv6");
+        assert_eq!(of("203.0.113.6"), "203.0.113.6");
+        assert_eq!(of("::1"), "::1", "this machine");
+    }
+
+    #[test]
+    fn who_is_refused_takes_nothing_from_the_others_of_an_address() {
+        let rate = |burst| Rate { burst, per_minute: 1.0 };
+        let shares = Shares::new(rate(2.0), rate(3.0), rate(5.0));
+        let (now, home) = (Instant::now(), IpAddr::from([203, 0, 113, 5]));
+        let take = |person: &str, is_new| shares.take(&person.into(), is_new, home, now).is_ok();
+        assert_eq!([(); 100].map(|()| take("eve", true)).iter().filter(|taken| **taken).count(), 2);
+        // Under new names, too.
+        assert_eq!((0..100).filter(|n| take(&format!("eve {n}"), true)).count(), 1);
+        assert!(take("ann", false) && take("ann", false), "who has been here for longer has a share of her own");
+        assert!(!take("bob", false), "an address has its own bound");
+    }
+
+    #[test]
+    fn what_is_held_is_counted_until_it_is_dropped() {
+        let tally: Arc<Tally<&str>> = Arc::default();
+        let first = tally.hold(&[("home", 2), ("ann", 1)]).unwrap();
+        assert_eq!(tally.hold(&[("home", 2), ("ann", 1)]).err(), Some(1), "the second bound");
+        let second = tally.hold(&[("home", 2), ("bob", 1)]).unwrap();
+        assert_eq!(tally.hold(&[("home", 2), ("carl", 1)]).err(), Some(0), "the first");
+        drop((first, second));
+        assert!(tally.held().is_empty());
     }
 }

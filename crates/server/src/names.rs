@@ -4,7 +4,7 @@ use crate::error::Failure;
 use unicode_normalization::UnicodeNormalization;
 
 /// The fewest and the most characters of a name.
-const LENGTH: std::ops::RangeInclusive<usize> = 2..=24;
+pub(crate) const LENGTH: std::ops::RangeInclusive<usize> = 2..=24;
 
 /// Letters of other alphabets that look like Latin ones, in small letters. A name with Latin and Cyrillic letters in
 /// one word is refused; two names that look alike have the same key.

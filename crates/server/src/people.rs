@@ -2,7 +2,9 @@
 
 use crate::clockwork::wall;
 use crate::error::Failure;
+use crate::passwords;
 use crate::random;
+use crate::sessions::SessionId;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use damka_conduct::PersonId;
@@ -18,7 +20,7 @@ pub const HANDOVER: Duration = Duration::from_secs(600);
 /// The most codes that wait at once.
 const MOST_CODES: usize = 10_000;
 /// The shortest and the longest password, in characters.
-const PASSWORD: std::ops::RangeInclusive<usize> = 8..=200;
+pub(crate) const PASSWORD: std::ops::RangeInclusive<usize> = 8..=200;
 
 /// Signs cookies, so that nobody can be somebody else.
 pub struct Signer {
@@ -30,8 +32,20 @@ pub struct Signer {
 pub struct Token {
     /// The person.
     pub person: PersonId,
-    /// Tokens of an earlier generation than the person's are worth nothing.
+    /// Without a session, tokens of an earlier generation than the person's are worth nothing.
     pub generation: u32,
+    /// The session, which must not have ended. Cookies of earlier versions and codes for other devices have none.
+    pub session: Option<SessionId>,
+}
+
+impl Token {
+    /// Without the signature.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Token { person, generation, session } = self;
+        let session = session.as_ref().map_or_else(String::new, |session| format!(".{}", session.as_str()));
+        format!("{}.{generation}{session}", person.as_str())
+    }
 }
 
 impl Signer {
@@ -54,10 +68,15 @@ impl Signer {
     /// The token as a cookie has it.
     #[must_use]
     pub fn sign(&self, token: &Token) -> String {
-        let text = format!("{}.{}", token.person.as_str(), token.generation);
-        let mac = self.mac(&text).finalize().into_bytes();
-        let mac: String = mac.iter().map(|byte| format!("{byte:02x}")).collect();
+        let text = token.text();
+        let mac = self.derive(&text);
         format!("{text}.{mac}")
+    }
+
+    /// A text that only this server can make of another.
+    #[must_use]
+    pub fn derive(&self, text: &str) -> String {
+        self.mac(text).finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// The token of a cookie, if this server signed it.
@@ -67,11 +86,17 @@ impl Signer {
             return None;
         }
         let (text, mac) = cookie.rsplit_once('.')?;
-        let (person, generation) = text.split_once('.')?;
+        let (person, rest) = text.split_once('.')?;
+        let (generation, session) =
+            rest.split_once('.').map_or((rest, None), |(generation, id)| (generation, Some(id)));
         let bytes: Option<Vec<u8>> =
             (0..mac.len()).step_by(2).map(|at| u8::from_str_radix(mac.get(at..at + 2)?, 16).ok()).collect();
         self.mac(text).verify_slice(&bytes?).ok()?;
-        Some(Token { person: person.into(), generation: generation.parse().ok()? })
+        let session = match session {
+            Some(id) => Some(SessionId::read(id)?),
+            None => None,
+        };
+        Some(Token { person: person.into(), generation: generation.parse().ok()?, session })
     }
 }
 
@@ -87,6 +112,15 @@ impl std::fmt::Debug for Signer {
 /// If it is too short or too long.
 pub fn check_password(password: &str) -> Result<(), Failure> {
     if PASSWORD.contains(&password.chars().count()) && password.len() <= 1000 { Ok(()) } else { Err(Failure::Password) }
+}
+
+/// Whether a password may be a new one.
+///
+/// # Errors
+/// If it is too short or too long, or among the first that others would try.
+pub fn check_new_password(password: &str, name: &str) -> Result<(), Failure> {
+    check_password(password)?;
+    if passwords::is_common(password, name) { Err(Failure::CommonPassword) } else { Ok(()) }
 }
 
 /// Hashes a password with argon2id; it takes a while, so not on a thread that others wait for.
@@ -163,7 +197,9 @@ mod tests {
     #[test]
     fn cookies_cannot_be_made_by_others() {
         let signer = Signer::new("secret");
-        let token = Token { person: "ann".into(), generation: 3 };
+        let old = Token { person: "ann".into(), generation: 3, session: None };
+        assert_eq!(signer.read(&signer.sign(&old)), Some(old.clone()), "a cookie of an earlier version");
+        let token = Token { session: Some(SessionId::new()), ..old };
         let cookie = signer.sign(&token);
         assert_eq!(signer.read(&cookie), Some(token));
         assert_eq!(Signer::new("other").read(&cookie), None);

@@ -4,6 +4,7 @@ use crate::api::{AnalysisLine, Explanation, Fen, HintView, PositionRequest, Posi
 use crate::create;
 use crate::error::Failure;
 use crate::show;
+use crate::work::Work;
 use damka_conduct::{Ending, PhysicalBoard};
 use damka_engine::{Chances, Hint, Line, Outlook};
 use damka_notation::moves::{MoveTable, resolve};
@@ -14,7 +15,7 @@ use damka_rules::{
 use damka_words::Words;
 
 /// The most moves of a request.
-const MOST_MOVES: usize = 1000;
+pub(crate) const MOST_MOVES: usize = 1000;
 /// The most moves of a line that are sent.
 const MOST_SHOWN: usize = 16;
 
@@ -34,8 +35,10 @@ pub fn game(wanted: &PositionRequest, words: &Words) -> Result<Game, Failure> {
     if wanted.moves.len() > MOST_MOVES {
         return Err(Failure::TooLarge);
     }
+    let work = Work::begin();
     let mut game = Game::from_position(ruleset, start(wanted, &ruleset, words)?);
     for text in &wanted.moves {
+        work.check()?;
         let position = *game.position();
         let mv = legal_move(&ruleset, &position, text, words)?;
         game.play(mv).map_err(|error| refused_move(text, words.play_error(&error, &ruleset, &position), words))?;
@@ -85,6 +88,7 @@ pub fn view(game: &Game, words: &Words) -> PositionView {
     let (ruleset, position) = (game.ruleset(), game.position());
     let ending = game.outcome().map(Ending::Rules);
     let situation = ruleset.situation(position);
+    let (legal, legal_left_out) = show::legal_moves(ruleset, position, &game.legal());
     PositionView {
         rules: ruleset.line(),
         rules_name: words.ruleset_name(ruleset),
@@ -94,7 +98,8 @@ pub fn view(game: &Game, words: &Words) -> PositionView {
         to_move: position.to_move().into(),
         second_begins: show::second_begins(ruleset, game.played().first().map_or(position, |first| &first.before)),
         moves: show::moves(game),
-        legal: show::legal_moves(ruleset, position, &game.legal()),
+        legal,
+        legal_left_out,
         situation: words.situation(&situation, ruleset),
         situation_citation: words.situation_citation(&situation, ruleset),
         counters: show::counters(&game.progress(), ruleset, words),

@@ -122,11 +122,11 @@ impl Registry {
         }
     }
 
-    /// Tells every game that is among a person's own.
+    /// Tells every game that a person has to do with.
     pub async fn tell(&self, person: &PersonId, news: &News) {
-        self.resting().retain(|_, listing| !listing.rows.belongs_to(person));
+        self.resting().retain(|_, listing| !listing.rows.concerns(person));
         for handle in self.all() {
-            if handle.summary.belongs_to(person) {
+            if handle.summary.concerns(person) {
                 handle.tell(news.clone()).await;
             }
         }

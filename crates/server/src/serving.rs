@@ -1,51 +1,163 @@
 //! A club on a port, until it is told to stop.
 
 use crate::club::Club;
+use crate::connection::{Open, Patient, PlaceOfAddress, Stamped};
 use crate::error::Failure;
+use crate::health::Health;
 use crate::http::router;
+use crate::limits::network;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use std::future::Future;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tower_service::Service;
 
 /// How long requests may take to finish when the server closes.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Why the server does not serve.
-#[derive(Debug)]
-pub enum ServeError {
-    /// The games could not be loaded.
-    Resume(Failure),
-    /// The port failed.
-    Io(std::io::Error),
-}
+/// How long nobody is let in when the system does not give another connection.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// The most bytes of a request's head. Addresses of positions with their moves are the longest.
+const HEAD: usize = 32 << 10;
+
+/// The most bytes that are read ahead of what is asked for: bodies are taken as they come.
+const AHEAD: usize = 64 << 10;
+
+/// What somebody is told for whom there is no place.
+const FULL: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 10\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
 /// Serves a club on a port until `stop` comes; then everybody is told, and everything is on disk.
 ///
 /// # Errors
-/// If games cannot be loaded or the port fails.
+/// If games cannot be loaded.
 pub async fn serve(
     club: Arc<Club>,
     listener: TcpListener,
     stop: impl Future<Output = ()> + Send + 'static,
-) -> Result<(), ServeError> {
-    let resumed = club.resume().await.map_err(ServeError::Resume)?;
+) -> Result<(), Failure> {
+    let pulse = tokio::spawn(club.clock.clone().pulse());
+    let resumed = club.resume().await?;
     tracing::info!(resumed, run = club.clock.run, "the club is open");
     let beating = tokio::spawn(Arc::clone(&club).beat());
-    let service = router(Arc::clone(&club)).into_make_service_with_connect_info::<SocketAddr>();
-    let closing = Arc::clone(&club);
+    let copying = tokio::spawn(crate::backups::keep_backups(Arc::clone(&club)));
+    let watching = tokio::spawn(Health::watch(Arc::clone(&club)));
     let mut closed = club.closing();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+    let closing = Arc::clone(&club);
+    let serving = Server::new(club).serve(listener, async move {
         stop.await;
         tracing::info!("the club closes");
         closing.close().await;
     });
-    let done = tokio::select! {
-        done = serving.into_future() => done,
+    tokio::select! {
+        () = serving => {}
         // Somebody who does not hang up must not keep the server open.
-        () = async { let _ = closed.wait_for(|closed| *closed).await; tokio::time::sleep(PATIENCE).await; } => Ok(()),
+        () = async { let _ = closed.wait_for(|closed| *closed).await; tokio::time::sleep(PATIENCE).await; } => {}
     };
-    beating.abort();
-    done.map_err(ServeError::Io)
+    for task in [beating, copying, watching, pulse] {
+        task.abort();
+    }
+    Ok(())
+}
+
+/// Lets people in.
+struct Server {
+    club: Arc<Club>,
+    router: Router,
+    protocol: http1::Builder,
+    open: Arc<Open>,
+    /// Tells connections that the server closes; it has no listeners when the last of them has gone.
+    closing: watch::Sender<bool>,
+}
+
+impl Server {
+    fn new(club: Arc<Club>) -> Server {
+        let mut protocol = http1::Builder::new();
+        protocol
+            .timer(TokioTimer::new())
+            .header_read_timeout(club.settings.connections.head)
+            .max_header_size(HEAD)
+            .max_buf_size(AHEAD);
+        let router = router(Arc::clone(&club));
+        Server { club, router, protocol, open: Arc::default(), closing: watch::channel(false).0 }
+    }
+
+    /// Serves until `stop` comes and the last request is answered.
+    async fn serve(self, listener: TcpListener, stop: impl Future<Output = ()>) {
+        let mut stop = pin!(stop);
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                () = &mut stop => break,
+            };
+            match accepted {
+                Ok((stream, peer)) => self.let_in(stream, peer),
+                Err(error) => match error.kind() {
+                    // Somebody has gone before being let in.
+                    ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset => {}
+                    _ => {
+                        tracing::error!(%error, "nobody can be let in");
+                        tokio::time::sleep(PAUSE).await;
+                    }
+                },
+            }
+        }
+        drop(listener);
+        self.closing.send_replace(true);
+        self.closing.closed().await;
+    }
+
+    /// Serves a connection in a task of its own, or refuses it.
+    fn let_in(&self, stream: TcpStream, peer: SocketAddr) {
+        let settings = &self.club.settings;
+        let limits = settings.connections;
+        let place = self.open.enter(if settings.limited { limits.most } else { usize::MAX });
+        // All connections of a proxy come from one address.
+        let per_address = if settings.limited && !settings.behind_proxy { limits.per_address } else { usize::MAX };
+        let of_address = self.open.enter_from(network(peer.ip()), per_address);
+        let (Some(place), Some(of_address)) = (place, of_address) else {
+            // As much as the system takes at once: somebody who is refused must not cost more.
+            let _ = stream.try_write(FULL);
+            return;
+        };
+        // A frame goes out when it is written, not when more has come together.
+        let _ = stream.set_nodelay(true);
+        let stream = Stamped::new(stream, &self.club.clock, limits.unread, place);
+        self.answer(stream, peer, of_address);
+    }
+
+    fn answer(&self, stream: Stamped, peer: SocketAddr, of_address: PlaceOfAddress) {
+        let (router, arrival, limits) = (self.router.clone(), stream.arrival(), self.club.settings.connections);
+        let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
+            let mut request = request.map(|body| Body::new(Patient::new(body, &limits)));
+            request.extensions_mut().insert(ConnectInfo(peer));
+            request.extensions_mut().insert(arrival.clone());
+            router.clone().call(request)
+        });
+        let connection = self.protocol.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        let mut closing = self.closing.subscribe();
+        tokio::spawn(async move {
+            // A socket leaves this task, and is counted as a socket from then on.
+            let _of_address = of_address;
+            let mut connection = pin!(connection);
+            tokio::select! {
+                // What fails here is the other side's: a request that is none, or that never ends.
+                _ = connection.as_mut() => return,
+                _ = closing.wait_for(|closing| *closing) => {}
+            }
+            connection.as_mut().graceful_shutdown();
+            let _ = connection.await;
+        });
+    }
 }

@@ -1,5 +1,7 @@
 //! How the server is run.
 
+use crate::backups::BackupPlan;
+use crate::connection::Connections;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -22,6 +24,8 @@ pub struct Settings {
     pub endgame_pieces: u8,
     /// Sockets that one address may open; a school has one address for everybody.
     pub sockets_per_address: usize,
+    /// What connections may cost.
+    pub connections: Connections,
     /// Whether a proxy stands before it: then visitors come from where the proxy says.
     pub behind_proxy: bool,
     /// How long a game that nobody looks at stays in memory.
@@ -29,6 +33,8 @@ pub struct Settings {
     /// How long after the opponent's move the computer moves at the earliest, so that a person sees both moves. None by
     /// default: tests and measurements need no eyes.
     pub reply_pause: Duration,
+    /// The backups that the club makes by itself, if any.
+    pub backups: Option<BackupPlan>,
     /// Whether visitors are limited in how much they ask for. Only measurements and tests switch it off.
     pub limited: bool,
 }
@@ -45,15 +51,23 @@ impl Default for Settings {
             endgame: None,
             endgame_pieces: damka_endgame::OnNeed::PIECES,
             sockets_per_address: 2_000,
+            connections: Connections::default(),
             behind_proxy: false,
             idle: Duration::from_secs(60),
             reply_pause: Duration::ZERO,
+            backups: None,
             limited: true,
         }
     }
 }
 
 impl Settings {
+    /// Whether browsers reach it over https, as far as is known.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
+    }
+
     /// How long a game that nobody looks at stays in memory, in milliseconds.
     #[must_use]
     pub fn idle_ms(&self) -> u64 {

@@ -9,14 +9,18 @@ use damka_conduct::{Ending, GameSpec, PhysicalBoard};
 use damka_notation::moves::{self, MoveTable};
 use damka_notation::{Cell, SquareNames, fen};
 use damka_rules::{
-    Choice, Colour, DrawKind, FactId, Game, Kind, Move, Movement, Piece, Played, Position, Progress, Ruleset, Square,
+    Choice, Colour, DrawKind, FactId, Game, Kind, Move, Piece, Played, Position, Progress, Ruleset, Square,
     SquareColour, SquareSet,
 };
 use damka_words::Words;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// How many ways of one capture are told; a position made for the purpose has thousands.
 const MOST_PATHS: usize = 4;
+/// How many legal moves are told. No game that was ever played has had so many.
+const MOST_LEGAL: usize = 400;
+/// How many squares of other ways are told in all, the first way of each move apart.
+const MOST_SQUARES: usize = 2000;
 
 /// A board to draw.
 #[must_use]
@@ -138,29 +142,56 @@ pub fn squares(ruleset: &Ruleset, set: SquareSet) -> Vec<CellText> {
     set.into_iter().map(|square| names.name(square).into()).collect()
 }
 
-/// The legal moves of a position, which are known.
+/// The legal moves that are shown of a position, and how many are left out.
+pub type Shown = (Vec<LegalMove>, Option<u32>);
+
+/// The legal moves of a position, which are known. A position made for the purpose has thousands; then some are left out
+/// that begin and end on the same squares as others. They stay legal, and whoever knows their squares can make them.
 #[must_use]
-pub fn legal_moves(ruleset: &Ruleset, position: &Position, legal: &[Move]) -> Vec<LegalMove> {
+pub fn legal_moves(ruleset: &Ruleset, position: &Position, legal: &[Move]) -> Shown {
     let table = MoveTable::of_legal(ruleset, position, legal.to_vec());
-    table.legal().iter().map(|mv| legal_move(ruleset, position, &table, *mv)).collect()
+    let chosen = (legal.len() > MOST_LEGAL).then(|| different_ends_first(legal));
+    let shown = chosen.as_deref().unwrap_or(legal);
+    let mut room = MOST_SQUARES;
+    let paths = ruleset.all_paths(position, shown, MOST_PATHS);
+    let view = |(mv, mut paths): (&Move, Vec<Vec<Square>>)| {
+        let path = if paths.is_empty() { Vec::new() } else { paths.remove(0) };
+        let others = paths.into_iter().take_while(|other| {
+            let has_room = other.len() <= room;
+            room = room.saturating_sub(other.len());
+            has_room
+        });
+        let others = others.collect::<Vec<_>>();
+        described(ruleset, &table, *mv, &path, &others)
+    };
+    let moves = shown.iter().zip(paths).map(view).collect();
+    (moves, chosen.map(|chosen| (legal.len() - chosen.len()) as u32))
+}
+
+/// As many moves as are shown: of each start and end one, then others as long as there is room, in their order.
+fn different_ends_first(legal: &[Move]) -> Vec<Move> {
+    let mut ends = HashSet::new();
+    let is_new = |at: &usize| legal.get(*at).is_some_and(|mv| ends.insert((mv.from(), mv.to())));
+    let (mut order, others): (Vec<usize>, Vec<usize>) = (0..legal.len()).partition(is_new);
+    order.extend(others);
+    order.truncate(MOST_LEGAL);
+    order.sort_unstable();
+    order.into_iter().filter_map(|at| legal.get(at).copied()).collect()
 }
 
 /// One legal move.
 #[must_use]
 pub fn legal_move(ruleset: &Ruleset, position: &Position, table: &MoveTable, mv: Move) -> LegalMove {
-    let names = SquareNames::of(ruleset);
-    let is_step = !mv.is_capture() && matches!(ruleset.facts().movement, Movement::Draughts(_));
-    let mut paths = if mv.is_null() {
-        vec![Vec::new()]
-    } else if is_step {
-        vec![vec![mv.from(), mv.to()]]
-    } else {
-        ruleset.paths(position, mv, if mv.is_capture() { MOST_PATHS } else { 1 })
-    };
+    let mut paths = ruleset.paths(position, mv, MOST_PATHS);
     let others = if paths.is_empty() { Vec::new() } else { paths.split_off(1) };
+    described(ruleset, table, mv, &paths.pop().unwrap_or_default(), &others)
+}
+
+fn described(ruleset: &Ruleset, table: &MoveTable, mv: Move, path: &[Square], others: &[Vec<Square>]) -> LegalMove {
+    let names = SquareNames::of(ruleset);
     LegalMove {
-        text: table.long(mv),
-        path: paths.first().map(|path| named(names, path)).unwrap_or_default(),
+        text: table.long_on(mv, path),
+        path: named(names, path),
         other_paths: others.iter().map(|path| named(names, path)).collect(),
         captures: squares(ruleset, mv.captured()),
         promotes: mv.promotes(),

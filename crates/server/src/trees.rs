@@ -2,6 +2,7 @@
 
 use crate::api::{NodeRequest, NodeView, Tag, TreeMoves, TreeView};
 use crate::error::Failure;
+use crate::work::Work;
 use crate::{positions, show};
 use damka_notation::fen;
 use damka_notation::glyph::{Convention, Glyph};
@@ -11,31 +12,13 @@ use damka_notation::pdn::{
 };
 use damka_rules::{Position, Ruleset};
 use damka_words::{Language, Words};
-use std::time::{Duration, Instant};
 
 /// The most moves that somebody may send or have read.
 pub const MOST_MOVES: usize = 4000;
 /// The most signs of one move.
-const MOST_GLYPHS: usize = 8;
+pub(crate) const MOST_GLYPHS: usize = 8;
 /// The most tags.
 pub const MOST_TAGS: usize = 100;
-
-/// The longest time for one tree. Thousands of moves take a few hundredths of a second; positions that somebody has made for
-/// the purpose take milliseconds each.
-const LONGEST: Duration = Duration::from_secs(2);
-
-/// Work that ends in time.
-struct Work(Instant);
-
-impl Work {
-    fn begin() -> Work {
-        Work(Instant::now())
-    }
-
-    fn check(&self) -> Result<(), Failure> {
-        if self.0.elapsed() > LONGEST { Err(Failure::TooLarge) } else { Ok(()) }
-    }
-}
 
 /// What signs such as `?!` mean to a reader.
 #[must_use]
@@ -231,7 +214,7 @@ impl Tree {
 pub fn read_pdn(text: &str, default: Option<Ruleset>, code: &'static str, words: &Words) -> Result<GameTree, Failure> {
     let options = ReplayOptions { default, variations: true, convention: convention(words) };
     let read = PdnGame::read(text).and_then(|game| replay(&game, &options));
-    let told = |error: PdnError| Failure::Refused { code, text: words.pdn_error(&error, None) };
+    let told = |error: PdnError| Failure::Refused { code, text: words.pdn_error(&error) };
     Ok(read.map_err(told)?.tree)
 }
 
@@ -274,9 +257,14 @@ fn check_shape(nodes: &[NodeRequest], words: &Words) -> Result<(), Failure> {
         };
         let depth = depth + usize::from(std::mem::replace(has_next, true));
         if depth > DEEPEST {
-            let error =
-                PdnError { line: 1, column: 1, text: String::new(), reason: Reason::TooDeep { limit: DEEPEST } };
-            return Err(Failure::Refused { code: "too-deep", text: words.pdn_error(&error, None) });
+            let error = PdnError {
+                line: 1,
+                column: 1,
+                text: String::new(),
+                reason: Reason::TooDeep { limit: DEEPEST },
+                at: None,
+            };
+            return Err(Failure::Refused { code: "too-deep", text: words.pdn_error(&error) });
         }
         known.push((depth, false));
     }

@@ -33,6 +33,11 @@ pub struct PositionView {
     pub moves: Vec<MoveView>,
     /// The legal moves.
     pub legal: Vec<LegalMove>,
+    /// How many legal moves are not listed, in positions with hundreds of them. They begin and end like others that are, and
+    /// can be made like any legal move.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(test, ts(optional))]
+    pub legal_left_out: Option<u32>,
     /// Why they are what they are.
     pub situation: String,
     /// The articles behind that, where there are some.
@@ -192,14 +197,59 @@ pub struct ImportRequest {
     pub rules: Option<String>,
 }
 
-/// What became of it.
+/// How an answer is wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ImportQuery {
+    /// How many seconds the answer waits for the import to be done, up to 30; 10 if left out.
+    pub wait: Option<u32>,
+    /// The language: `ru`, `uk` or `en`.
+    pub lang: Option<String>,
+}
+
+/// How an import stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum ImportStatus {
+    /// Others are read first.
+    Waiting,
+    /// It is being read.
+    Running,
+    /// All of it was read.
+    Done,
+    /// It was cancelled; the games that had been read stay.
+    Cancelled,
+    /// Something went wrong; the games that had been read stay.
+    Failed,
+}
+
+/// What has become of an import so far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Imported {
+    /// Its id, for `/api/me/imports/{id}`.
+    pub id: String,
+    /// How it stands.
+    pub status: ImportStatus,
+    /// How many bytes of the text were read.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub read: u64,
+    /// How many there are.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub size: u64,
     /// The games that are now among mine.
     pub games: Vec<String>,
     /// What was wrong with the others, each with its place.
     pub problems: Vec<String>,
+}
+
+/// My imports.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MyImports {
+    /// The newest first.
+    pub imports: Vec<Imported>,
 }
 
 /// How a game is wanted.

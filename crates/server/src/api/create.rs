@@ -117,6 +117,11 @@ pub struct CreateGame {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub delay: u32,
+    /// Only the people of the game see it, also when it is over: the players, the arbiter, and those who get the link for
+    /// watching. Not for games in the lobby.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub private: bool,
 }
 
 /// A game that was made.
@@ -137,6 +142,10 @@ pub struct GameMade {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub arbiter_invitation: Option<String>,
+    /// With this secret anyone may watch a private game: `/game/{id}#watch={secret}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub watch_invitation: Option<String>,
 }
 
 /// What a friend, or an arbiter, needs to come to a game.
@@ -169,10 +178,14 @@ pub struct LocalOnly {
 /// Whom an invitation is for.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct InvitationQuery {
     /// For the arbiter, not for the opponent.
     #[serde(default)]
     pub arbiter: bool,
+    /// For somebody who watches a private game; both players may ask for it.
+    #[serde(default)]
+    pub watch: bool,
     /// The language, as everywhere.
     #[serde(default)]
     pub lang: Option<String>,
@@ -187,6 +200,24 @@ pub struct TakeSeat {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub invitation: Option<String>,
+}
+
+/// Coming in to a private game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EnterGame {
+    /// The secret of the link for watching, or of an invitation to a free seat or chair.
+    pub secret: String,
+}
+
+/// An answer to somebody who offers to be the arbiter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AnswerArbiter {
+    /// Whether the player agrees.
+    pub agrees: bool,
 }
 
 /// A seat that was taken.

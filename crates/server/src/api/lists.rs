@@ -29,7 +29,7 @@ pub struct GameSummary {
     pub status: StatusWord,
     /// The viewer's seats.
     pub seats: Vec<RoleWord>,
-    /// The position.
+    /// The position; empty for a blindfold player while the game is played, as is `placement`.
     pub fen: String,
     /// The same to draw, as in `RulesetView`.
     pub placement: String,
@@ -49,6 +49,10 @@ pub struct GameSummary {
     pub changed_at: u64,
     /// Whether it was imported. Where such a game is over without an ending, its result is not known.
     pub imported: bool,
+    /// Whether only its people see it.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub private: bool,
     /// The event in which an imported game was played, by its file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

@@ -1,6 +1,6 @@
 //! People: visitors and accounts.
 
-use super::{LocalOnly, PictureWord};
+use super::{LocalOnly, OfficeWord, PictureWord};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -19,6 +19,10 @@ pub struct Me {
     pub picture: Option<PictureWord>,
     /// Whether there is an account, so that the games are there on every device.
     pub account: bool,
+    /// My offices in the club.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<OfficeWord>>", optional))]
+    pub offices: Vec<OfficeWord>,
     /// The language of sentences: `ru`, `uk` or `en`.
     pub language: String,
 }
@@ -48,7 +52,7 @@ pub struct SetPicture {
 pub struct Credentials {
     /// The name.
     pub name: String,
-    /// From 8 to 200 characters.
+    /// From 8 to 200 characters; a new one must not be among the first that others would try.
     pub password: String,
 }
 
@@ -119,4 +123,31 @@ pub struct Handover {
 pub struct TakeOver {
     /// The code from the other device.
     pub code: String,
+}
+
+/// Where the visitor is signed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Sessions {
+    /// The last used first.
+    pub sessions: Vec<SessionView>,
+}
+
+/// A device on which the visitor is signed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SessionView {
+    /// By which it can be ended; nobody can sign in with it.
+    pub id: String,
+    /// The browser and the system, such as `Firefox · Windows`; empty where they are not known.
+    pub device: String,
+    /// Whether this request came from it.
+    pub current: bool,
+    /// When somebody signed in there: milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub created_at: u64,
+    /// When it was used last, to within some minutes: milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub seen_at: u64,
 }

@@ -194,6 +194,7 @@ pub struct PositionRequest {
 
 /// A line of rules to be read.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct LineQuery {
     /// An id or a line of rules, such as `house king=short`.
     pub rules: String,
@@ -222,6 +223,7 @@ pub struct DiagramQuery {
 
 /// A clock setting to be read.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ClockQuery {
     /// Such as `5m+3s`.
     pub clock: String,

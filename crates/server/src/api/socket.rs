@@ -1,7 +1,7 @@
 //! Messages of the sockets, one JSON object in each text frame.
 
 use super::{ActRequest, PositionRequest};
-use super::{AnalysisLine, CellText, EventView, GameView, LobbyView, Problem, RoleWord, SideWord};
+use super::{AnalysisLine, BySide, CellText, EventView, GameView, LobbyView, PlayerView, Problem, RoleWord, SideWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -36,10 +36,15 @@ pub enum ToGame {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum FromGame {
-    /// The whole game: first of all, and again when a seat is taken.
+    /// The whole game: first of all, and again when a seat is taken or the viewer's own seats change.
     Game {
         /// The game.
         game: Box<GameView>,
+    },
+    /// What the players are called, or their pictures, have changed. Nothing else has.
+    Players {
+        /// Who plays.
+        players: Box<BySide<PlayerView>>,
     },
     /// Something happened.
     Event {

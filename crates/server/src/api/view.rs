@@ -41,6 +41,21 @@ pub struct GameView {
     pub rematch: Option<String>,
     /// Whether it was played elsewhere and imported. Where such a game is over without an ending, its result is not known.
     pub imported: bool,
+    /// Somebody who offers to be the arbiter. They rule when the opponent of the maker agrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub candidate: Option<CandidateView>,
+}
+
+/// Somebody who offers to be the arbiter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CandidateView {
+    /// What to call them.
+    pub shown: String,
+    /// Whether the viewer is asked to agree, with `POST /api/games/{id}/arbiter`.
+    pub asks_you: bool,
 }
 
 /// What was agreed before the first move.
@@ -72,6 +87,8 @@ pub struct Agreed {
     pub arbiter: bool,
     /// Seconds by which spectators see everything later.
     pub delay: u32,
+    /// Whether only its people see it.
+    pub private: bool,
 }
 
 /// What the viewer is.
@@ -95,6 +112,14 @@ pub struct You {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub arbiter_invitation: Option<String>,
+    /// With this secret others may watch a private game: `/game/{id}#watch={secret}`. Only for its players and its maker.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub watch_invitation: Option<String>,
+    /// Whether the viewer offers to be the arbiter, and the players have not agreed yet.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub is_candidate: bool,
 }
 
 /// Who sits at a side.
@@ -170,6 +195,11 @@ pub struct StateView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub legal: Option<Vec<LegalMove>>,
+    /// How many legal moves are not listed, in positions with hundreds of them. They begin and end like others that are, and
+    /// can be made like any legal move.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(test, ts(optional))]
+    pub legal_left_out: Option<u32>,
     /// Why the legal moves are what they are, where that is worth saying: a capture is compulsory and so on.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

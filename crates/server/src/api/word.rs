@@ -1,7 +1,9 @@
 //! Words of closed lists. The same word stands in records, in the store and here, so nothing is mapped by hand.
 
 use super::Picture;
-use damka_conduct::{Aids, Claim, Decides, EndingKind, Manner, Pace, Right, Role, Status, View, Worded};
+use damka_conduct::{
+    Aids, Claim, Decides, EndingKind, KeeperAct, Manner, Office, Pace, Right, Role, Status, View, Worded,
+};
 use damka_rules::{Colour, GameGroup};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -50,6 +52,8 @@ listed! {
     Right, RightWord, "Right", "What a viewer may do.";
     EndingKind, EndingWord, "EndingKind", "Why a game ended.";
     Status, StatusWord, "Status", "Where a game stands in its life.";
+    Office, OfficeWord, "Office", "An office of the club.";
+    KeeperAct, KeeperActWord, "KeeperAct", "What a keeper did.";
     Picture, PictureWord, "Picture", "The picture that a person has chosen.";
 }
 

@@ -1,43 +1,47 @@
 //! The engine as a service.
 
-use super::games::seen;
+use super::games::{seen, seen_table};
 use super::{Body, Visitor};
 use crate::api::{FromAnalysis, GameAnalysisView, HintView, PositionRequest, Problem};
 use crate::club::Club;
 use crate::engine::{Pool, Tools};
 use crate::error::Failure;
-use crate::live::{Answer, Request};
-use crate::{jobs, positions};
+use crate::live::SeenTable;
+use crate::{fair_play, jobs, positions};
 use axum::Json;
 use axum::extract::{Path, State};
-use damka_conduct::{GameId, Table};
+use damka_conduct::GameId;
 use damka_engine::{Engine, Hint, Limits, NoWatch, Report, Signal, Watch};
 use damka_rules::Game;
-use damka_words::Speech;
+use damka_words::{Speech, Words};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 /// The longest analysis of a position.
 const LONGEST: Duration = Duration::from_secs(60);
 /// What everybody gets while others wait.
-const SLICE: Duration = Duration::from_secs(3);
+const SLICE: Duration = Duration::from_secs(2);
+/// Room that is left for the last word on each question, in frames.
+const ROOM: usize = 16;
 /// The most lines.
-const MOST_LINES: u8 = 5;
+pub(crate) const MOST_LINES: u8 = 5;
 
-async fn think(club: &Arc<Club>, game: Game, speech: Speech) -> Result<Json<HintView>, Failure> {
-    let (tell, told) = oneshot::channel();
-    let shared = Arc::clone(club);
+async fn think(
+    club: &Arc<Club>,
+    visitor: &Visitor,
+    game: impl FnOnce(&Words) -> Result<Game, Failure> + Send + 'static,
+) -> Result<Json<HintView>, Failure> {
+    let (shared, speech) = (Arc::clone(club), visitor.speech);
     let look = move |tools: &mut Tools| {
+        let words = shared.words(speech);
+        let game = game(words)?;
         let engine: &mut Engine = tools.engine(game.ruleset());
         let found = Hint::find(engine, &game, &Hint::usual_limits(), &NoWatch);
-        let _ = tell.send(found.map(|hint| positions::hint(&hint, &game, shared.words(speech))));
+        found.map(|hint| Json(positions::hint(&hint, &game, words))).ok_or(Failure::TooLate)
     };
-    // A job that ends without an answer has dropped the sender.
-    club.engines.hints.run(look, || ())?;
-    let over = Failure::TooLate;
-    told.await.map_err(|_| Failure::Broken)?.map(Json).ok_or(over)
+    club.engines.hints.ask(visitor.asker(), look).await?
 }
 
 /// The best move of a position, and why.
@@ -49,8 +53,9 @@ pub async fn position_hint(
     Body(wanted): Body<PositionRequest>,
 ) -> Result<Json<HintView>, Failure> {
     club.limits.thought(&visitor.person.id, visitor.address)?;
-    let game = positions::game(&wanted, club.words(visitor.speech))?;
-    think(&club, game, visitor.speech).await
+    let forbidden = fair_play::forbidden(&club, &visitor.person.id).await?;
+    let game = move |words: &Words| positions::game(&wanted, words).and_then(|game| forbidden.check(game));
+    think(&club, &visitor, game).await
 }
 
 /// A hint in a game, where nobody plays against a person.
@@ -67,15 +72,11 @@ pub async fn hint(
     if !view.you.hints {
         return Err(Failure::NoHints);
     }
-    think(&club, table(&club, &visitor, &id).await?.game().clone(), visitor.speech).await
-}
-
-/// The table as a visitor may see it.
-async fn table(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<Box<Table>, Failure> {
-    match club.ask(id, || Request::Table(visitor.person.id.clone())).await? {
-        Answer::Table(table, ..) => Ok(table),
-        _ => Err(Failure::Broken),
-    }
+    let game = seen_table(&club, &visitor, &id).await?.table.game().clone();
+    // The hint is about this position; that both games began alike does not matter.
+    let here = Game::from_position(*game.ruleset(), *game.position());
+    fair_play::forbidden(&club, &visitor.person.id).await?.check(here)?;
+    think(&club, &visitor, move |_| Ok(game)).await
 }
 
 /// Has a whole game analysed.
@@ -88,12 +89,14 @@ pub async fn ask(
 ) -> Result<Json<GameAnalysisView>, Failure> {
     club.limits.thought(&visitor.person.id, visitor.address)?;
     let id = GameId::new(id);
-    let table = table(&club, &visitor, &id).await?;
-    let imported = club.game(&id).await?.summary.listing().rows.imported;
-    if table.ending().is_none() && !imported {
-        return Err(Failure::NotOver);
+    let game = analysed(&club, &visitor, &id).await?.ok_or(Failure::NotOver)?;
+    // The moves of a live game may have been imported, or played once more by one person, to have them analysed.
+    let rows = club.listing(&id).await?.rows;
+    if rows.imported || rows.is_one_screen() {
+        fair_play::forbidden(&club, &visitor.person.id).await?.check(game.clone())?;
     }
-    Ok(Json(jobs::ask(&club, &id, table.game().clone(), club.words(visitor.speech.language)).await?))
+    let words = club.words(visitor.speech.language);
+    Ok(Json(jobs::ask(&club, visitor.asker(), &id, game, words).await?))
 }
 
 /// How far the analysis of a game has come.
@@ -105,8 +108,20 @@ pub async fn look(
     Path(id): Path<String>,
 ) -> Result<Json<GameAnalysisView>, Failure> {
     let id = GameId::new(id);
-    let table = table(&club, &visitor, &id).await?;
-    Ok(Json(jobs::look(&club, &id, table.game(), club.words(visitor.speech.language)).await?))
+    match analysed(&club, &visitor, &id).await? {
+        Some(game) => Ok(Json(jobs::look(&club, &id, &game, club.words(visitor.speech.language)).await?)),
+        // There may be one, of which this visitor learns later.
+        None => Ok(Json(jobs::nothing())),
+    }
+}
+
+/// A game whose analysis a visitor may see; nothing if it is not over for them.
+async fn analysed(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<Option<Game>, Failure> {
+    let SeenTable { table, sight, .. } = seen_table(club, visitor, id).await?;
+    if !sight.analysis {
+        return Ok(None);
+    }
+    Ok(Some(table.game().clone()))
 }
 
 /// One question on a socket; dropping it stops the search.
@@ -137,63 +152,97 @@ impl Watch for Turn {
     }
 }
 
+/// A question on a socket.
+#[derive(Debug)]
+pub struct Question {
+    /// Its number.
+    pub n: u64,
+    /// The position.
+    pub position: PositionRequest,
+    /// How many lines are wanted.
+    pub lines: u8,
+    /// How far to look.
+    pub depth: Option<u32>,
+}
+
 /// Looks at a position and streams what is found.
 ///
 /// # Errors
-/// If the question makes no sense, or too many wait.
-pub fn analyse(
+/// If too many wait, or the person's own games cannot be read.
+pub async fn analyse(
     club: &Arc<Club>,
-    n: u64,
-    wanted: &PositionRequest,
-    (lines, depth): (u8, Option<u32>),
-    speech: Speech,
+    visitor: &Visitor,
+    question: Question,
     out: mpsc::Sender<FromAnalysis>,
 ) -> Result<Asked, Failure> {
-    let game = positions::game(wanted, club.words(speech))?;
+    let (n, speech) = (question.n, visitor.speech);
+    // Somebody who signs in meanwhile has other games.
+    let became = club.identities.became(&visitor.person.id, visitor.seen);
+    let forbidden = fair_play::forbidden(club, became.as_ref().unwrap_or(&visitor.person.id)).await?;
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Asked(Arc::clone(&stop));
-    if game.outcome().is_some() {
-        let last = FromAnalysis::Lines { n, depth: 0, nodes: 0, lines: Vec::new(), done: true };
-        let _ = out.try_send(last);
-        return Ok(asked);
-    }
     if club.engines.analysts.waiting() > 0 {
         let _ = out.try_send(FromAnalysis::Waiting { n });
     }
-    let (shared, pool) = (Arc::clone(club), Arc::clone(&club.engines.analysts));
-    let lines = lines.clamp(1, MOST_LINES).into();
-    let limits = Limits { lines, depth, exhaustive: true, ..Limits::default() };
-    let broken = {
-        let (out, problem) = (out.clone(), Failure::Broken.problem(club.words(speech)));
-        move || drop(out.blocking_send(FromAnalysis::Refused { n, problem }))
+    let refuse = {
+        let (out, club) = (out.clone(), Arc::clone(club));
+        move |failure: Failure| {
+            let problem = failure.problem(club.words(speech));
+            let _ = out.try_send(FromAnalysis::Refused { n, problem });
+        }
     };
+    let (broken, shared) = (refuse.clone(), Arc::clone(club));
     let look = move |tools: &mut Tools| {
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let words = shared.words(speech);
-        let engine = tools.engine(game.ruleset());
-        let outlook = engine.outlook();
-        let view = |report: &Report, done| FromAnalysis::Lines {
-            n,
-            depth: report.depth,
-            nodes: report.nodes,
-            lines: report.lines.iter().map(|line| positions::line(line, &game, outlook, words)).collect(),
-            done,
-        };
-        let turn = Turn { stop: Arc::clone(&stop), begun: Instant::now(), pool };
-        let mut last = Instant::now();
-        let found = engine.think(&game, &limits, &turn, &mut |report| {
-            // The first rounds come faster than anybody reads.
-            if report.depth > 6 || last.elapsed() > Duration::from_millis(100) {
-                last = Instant::now();
-                let _ = out.try_send(view(report, false));
-            }
-        });
-        if !stop.load(Ordering::Relaxed) {
-            let _ = out.blocking_send(view(&found, true));
+        match positions::game(&question.position, shared.words(speech)).and_then(|game| forbidden.check(game)) {
+            Ok(game) => stream(&shared, speech, tools, (&game, &question), &stop, &out),
+            Err(failure) => refuse(failure),
         }
     };
-    club.engines.analysts.run(look, broken)?;
+    club.engines.analysts.run(visitor.asker(), look, move || broken(Failure::Broken))?;
     Ok(asked)
+}
+
+/// Thinks about a position and tells what is found as it is found.
+fn stream(
+    club: &Arc<Club>,
+    speech: Speech,
+    tools: &mut Tools,
+    (game, question): (&Game, &Question),
+    stop: &Arc<AtomicBool>,
+    out: &mpsc::Sender<FromAnalysis>,
+) {
+    let (words, n) = (club.words(speech), question.n);
+    if game.outcome().is_some() {
+        let last = FromAnalysis::Lines { n, depth: 0, nodes: 0, lines: Vec::new(), done: true };
+        let _ = out.try_send(last);
+        return;
+    }
+    let lines = question.lines.clamp(1, MOST_LINES).into();
+    let limits = Limits { lines, depth: question.depth, exhaustive: true, ..Limits::default() };
+    let engine = tools.engine(game.ruleset());
+    let outlook = engine.outlook();
+    let view = |report: &Report, done| FromAnalysis::Lines {
+        n,
+        depth: report.depth,
+        nodes: report.nodes,
+        lines: report.lines.iter().map(|line| positions::line(line, game, outlook, words)).collect(),
+        done,
+    };
+    let turn = Turn { stop: Arc::clone(stop), begun: Instant::now(), pool: Arc::clone(&club.engines.analysts) };
+    let mut last = Instant::now();
+    let found = engine.think(game, &limits, &turn, &mut |report| {
+        // The first rounds come faster than anybody reads.
+        let is_worth_it = report.depth > 6 || last.elapsed() > Duration::from_millis(100);
+        if is_worth_it && out.capacity() > ROOM {
+            last = Instant::now();
+            let _ = out.try_send(view(report, false));
+        }
+    });
+    if !stop.load(Ordering::Relaxed) {
+        // Nobody else waits because this one does not read.
+        let _ = out.try_send(view(&found, true));
+    }
 }

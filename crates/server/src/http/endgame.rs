@@ -9,31 +9,32 @@ use crate::club::Club;
 use crate::endgame::{self, Shelf};
 use crate::engine::Tools;
 use crate::error::Failure;
-use crate::{create, positions};
+use crate::{create, fair_play, positions};
 use axum::Json;
 use axum::extract::State;
 use damka_rules::Ruleset;
 use damka_words::Words;
 use std::sync::Arc;
-use tokio::sync::oneshot;
 
 /// Asks the tables on a thread that may take its time.
 async fn ask<T: Send + 'static>(
     club: &Arc<Club>,
     visitor: &Visitor,
-    ruleset: Ruleset,
-    question: impl FnOnce(&Shelf, &Words) -> T + Send + 'static,
+    question: impl FnOnce(&Library, &Words) -> Result<T, Failure> + Send + 'static,
 ) -> Result<Json<T>, Failure> {
     club.limits.looked_up(&visitor.person.id, visitor.address)?;
-    let (tell, told) = oneshot::channel();
     let (shared, speech) = (Arc::clone(club), visitor.speech);
-    let look = move |_: &mut Tools| {
-        let shelf = Shelf::of(shared.endgame.as_deref(), &ruleset);
-        let _ = tell.send(question(&shelf, shared.words(speech)));
-    };
-    // A job that ends without an answer has dropped the sender.
-    club.engines.librarian.run(look, || ())?;
-    told.await.map(Json).map_err(|_| Failure::Broken)
+    let look = move |_: &mut Tools| question(&Library(Arc::clone(&shared)), shared.words(speech));
+    club.engines.librarian.ask(visitor.asker(), look).await?.map(Json)
+}
+
+/// The tables of the club.
+struct Library(Arc<Club>);
+
+impl Library {
+    fn shelf(&self, ruleset: &Ruleset) -> Shelf {
+        Shelf::of(self.0.endgame.as_deref(), ruleset)
+    }
 }
 
 /// What endgame tables say of a position with few pieces and of each of its moves.
@@ -44,8 +45,12 @@ pub async fn position(
     visitor: Visitor,
     Body(wanted): Body<PositionRequest>,
 ) -> Result<Json<EndgameView>, Failure> {
-    let game = positions::game(&wanted, club.words(visitor.speech))?;
-    ask(&club, &visitor, *game.ruleset(), move |shelf, words| endgame::look(shelf, &game, words)).await
+    let forbidden = fair_play::forbidden(&club, &visitor.person.id).await?;
+    let look = move |library: &Library, words: &Words| {
+        let game = positions::game(&wanted, words).and_then(|game| forbidden.check(game))?;
+        Ok(endgame::look(&library.shelf(game.ruleset()), &game, words))
+    };
+    ask(&club, &visitor, look).await
 }
 
 /// The endings of a game that can be practised.
@@ -57,7 +62,7 @@ pub async fn kinds(
     Params(query): Params<LineQuery>,
 ) -> Result<Json<ExercisesView>, Failure> {
     let ruleset = create::ruleset(&query.rules, club.words(visitor.speech))?;
-    ask(&club, &visitor, ruleset, move |shelf, words| endgame::kinds(shelf, &ruleset, words)).await
+    ask(&club, &visitor, move |library, words| Ok(endgame::kinds(&library.shelf(&ruleset), &ruleset, words))).await
 }
 
 /// A position to be won.
@@ -69,10 +74,10 @@ pub async fn choose(
     Params(query): Params<ExerciseQuery>,
 ) -> Result<Json<ExerciseView>, Failure> {
     let ruleset = create::ruleset(&query.rules, club.words(visitor.speech))?;
-    let chosen = ask(&club, &visitor, ruleset, move |shelf, words| {
-        endgame::choose(shelf, &ruleset, &query.kind, query.number, words)
-    });
-    chosen.await?.0.map(Json)
+    let choose = move |library: &Library, words: &Words| {
+        endgame::choose(&library.shelf(&ruleset), &ruleset, &query.kind, query.number, words)
+    };
+    ask(&club, &visitor, choose).await
 }
 
 /// Answers a move of somebody who practises with the longest defence, or says how the win was thrown away.
@@ -83,7 +88,10 @@ pub async fn answer(
     visitor: Visitor,
     Body(tried): Body<ExerciseTry>,
 ) -> Result<Json<ExerciseAnswer>, Failure> {
-    let game = positions::game(&tried.position, club.words(visitor.speech))?;
-    let answer = ask(&club, &visitor, *game.ruleset(), move |shelf, words| endgame::answer(shelf, &game, words));
-    answer.await?.0.map(Json)
+    let forbidden = fair_play::forbidden(&club, &visitor.person.id).await?;
+    let answer = move |library: &Library, words: &Words| {
+        let game = positions::game(&tried.position, words).and_then(|game| forbidden.check(game))?;
+        endgame::answer(&library.shelf(game.ruleset()), &game, words)
+    };
+    ask(&club, &visitor, answer).await
 }

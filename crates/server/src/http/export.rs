@@ -1,18 +1,21 @@
 //! Games for other programs and for paper.
 
+use super::aside::aside;
+use super::games::seen_table;
+use super::paper::paper;
 use super::{Params, Visitor, trees};
 use crate::api::{ExportFormat, ExportQuery, GameRecord, Problem, RecordLine};
 use crate::club::Club;
 use crate::dates::{days_of, days_text, pdn_date};
 use crate::error::Failure;
-use crate::live::{self, Answer, Request};
+use crate::live::{self, Rows, SeenTable, Sight};
 use crate::trees::convention;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use damka_conduct::clock::Millis;
-use damka_conduct::{GameId, Table, View};
+use damka_conduct::{GameId, Table};
 use damka_notation::diagram::{self, SvgOptions};
 use damka_notation::fen;
 use damka_notation::pdn::{GameResult, GameTree};
@@ -23,7 +26,8 @@ use std::sync::Arc;
 
 /// A game as PDN, a position, a score sheet, a picture or a record.
 #[utoipa::path(get, path = "/api/games/{id}/export", params(("id" = String, Path), ExportQuery),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Problem)))]
+    responses((status = 200, content((String = "application/vnd.pdn"), (String = "text/plain"), (String = "text/html"),
+        (String = "image/svg+xml"))), (status = "4XX", body = Problem)))]
 pub async fn export(
     State(club): State<Arc<Club>>,
     visitor: Visitor,
@@ -31,22 +35,31 @@ pub async fn export(
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, Failure> {
     let id = GameId::new(id);
-    let (table, seq, is_own) = visible_table(&club, &visitor, &id).await?;
-    let over = table.ending().is_some();
-    let words = club.words(visitor.speech);
-    let tree = named_tree(&club, &id, &table, words).await?;
+    let SeenTable { table, seq, sight } = visible_table(&club, &visitor, &id).await?;
+    let tree = named_tree(&club, &id, &table, club.words(visitor.speech)).await?;
     let name = file_name(&tree);
-    let (kind, ending, text) = match query.format.unwrap_or_default() {
+    let plain = "text/plain; charset=utf-8";
+    let format = query.format.unwrap_or_default();
+    let (kind, ending, text) = match format {
         ExportFormat::Pdn => {
-            ("application/vnd.pdn; charset=utf-8", "pdn", trees::noted_pdn(&club, visitor, &id, tree).await?)
+            ("application/vnd.pdn; charset=utf-8", "pdn", trees::noted_pdn(&club, &visitor, &id, tree).await?)
         }
-        ExportFormat::Fen => ("text/plain; charset=utf-8", "fen", position(&table, query.ply)?),
-        ExportFormat::Sheet => ("text/plain; charset=utf-8", "txt", sheet::text(&tree, &sheet_options(words))),
-        ExportFormat::SheetPage => ("text/html; charset=utf-8", "html", sheet::html(&tree, &sheet_options(words))),
-        ExportFormat::Svg => ("image/svg+xml", "svg", picture(&table, query.ply, words)?),
-        ExportFormat::Record => ("text/plain; charset=utf-8", "damka", record(&club, &id, seq, over || is_own).await?),
+        ExportFormat::Fen => (plain, "fen", position(&table, query.ply)?),
+        ExportFormat::Sheet => {
+            let write = move |words: &Words| Ok(sheet::text(&tree, &sheet_options(words)));
+            (plain, "txt", aside(&club, &visitor, write).await?)
+        }
+        ExportFormat::SheetPage => {
+            let write = move |words: &Words| Ok(sheet::html(&tree, &sheet_options(words)));
+            ("text/html; charset=utf-8", "html", aside(&club, &visitor, write).await?)
+        }
+        ExportFormat::Svg => {
+            let draw = move |words: &Words| picture(&table, query.ply, words);
+            ("image/svg+xml", "svg", aside(&club, &visitor, draw).await?)
+        }
+        ExportFormat::Record => (plain, "damka", record(&club, &visitor, &id, seq, sight).await?),
     };
-    let mut response = text.into_response();
+    let mut response = if format == ExportFormat::SheetPage { paper(text) } else { text.into_response() };
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::CONTENT_DISPOSITION, disposition(&id, &name, ending)?);
@@ -76,22 +89,14 @@ pub(super) fn file_name(tree: &GameTree) -> String {
     name.replace(|letter: char| letter.is_control() || "\\/:*?\"<>|".contains(letter), " ")
 }
 
-/// A game as the visitor may see it, the number of its last event, and whether it is the visitor's own.
+/// A game as the visitor may see it, with its board.
 ///
 /// # Errors
-/// If there is no such game, or it is played by somebody who may not see the board.
-pub(super) async fn visible_table(
-    club: &Arc<Club>,
-    visitor: &Visitor,
-    id: &GameId,
-) -> Result<(Box<Table>, u32, bool), Failure> {
-    let found = club.ask(id, || Request::Table(visitor.person.id.clone())).await?;
-    let Answer::Table(table, seq, is_own) = found else { return Err(Failure::Broken) };
+/// If there is no such game, or the visitor plays it without the board.
+pub(super) async fn visible_table(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<SeenTable, Failure> {
+    let seen = seen_table(club, visitor, id).await?;
     // A blindfold player is not helped to see the board.
-    if table.ending().is_none() && is_own && table.spec().seats.iter().any(|seat| seat.view != View::Board) {
-        return Err(Failure::NotOver);
-    }
-    Ok((table, seq, is_own))
+    if seen.sight.has_board() { Ok(seen) } else { Err(Failure::NotOver) }
 }
 
 /// The moves of a game, with the names of those who play it, and where and when it was played.
@@ -105,6 +110,12 @@ pub(super) async fn named_tree(
     words: &Words,
 ) -> Result<GameTree, Failure> {
     let rows = club.game(id).await?.summary.listing().rows;
+    Ok(tagged_tree(&rows, table, words))
+}
+
+/// The moves of a game with its rows: the names of those who play it, and where and when it was played.
+#[must_use]
+pub fn tagged_tree(rows: &Rows, table: &Table, words: &Words) -> GameTree {
     let mut tree = table.tree();
     for (name, value) in &rows.about.tags {
         tree.tags.set(name, value.as_str());
@@ -116,11 +127,11 @@ pub(super) async fn named_tree(
         tree.result = GameResult::read(result);
     }
     for (tag, side) in [("White", Colour::White), ("Black", Colour::Black)] {
-        if let Some(name) = live::shown_name(&rows, side, words) {
+        if let Some(name) = live::shown_name(rows, side, words) {
             tree.tags.set(tag, name);
         }
     }
-    Ok(tree)
+    tree
 }
 
 fn sheet_options(words: &Words) -> SheetOptions {
@@ -155,25 +166,28 @@ pub async fn story(
     Path(id): Path<String>,
 ) -> Result<Json<GameRecord>, Failure> {
     let id = GameId::new(id);
-    let (table, seq, is_own) = visible_table(&club, &visitor, &id).await?;
-    may_have_record(table.ending().is_some() || is_own)?;
-    let (reader, speech) = (Arc::clone(&club), visitor.speech);
-    let lines = club.read(move |store| live::story(store, &id, seq, reader.words(speech))).await?;
-    let words = club.words(visitor.speech);
-    // People read whole seconds; the file has the thousandths.
-    let time = |time: Millis| words.clock_time(Millis::seconds(time.0 / 1000));
-    let line = |line: StoryLine| RecordLine { time: time(line.time), text: line.text };
-    Ok(Json(GameRecord { lines: lines.ok_or(Failure::NoGame)?.into_iter().map(line).collect() }))
+    let SeenTable { seq, sight, .. } = visible_table(&club, &visitor, &id).await?;
+    may_have_record(sight)?;
+    let store = club.store();
+    let tell = move |words: &Words| {
+        // People read whole seconds; the file has the thousandths.
+        let time = |time: Millis| words.clock_time(Millis::seconds(time.0 / 1000));
+        let line = |line: StoryLine| RecordLine { time: time(line.time), text: line.text };
+        let lines = live::story(&*store, &id, seq, sight.violations, words)?.ok_or(Failure::NoGame)?;
+        Ok(Json(GameRecord { lines: lines.into_iter().map(line).collect() }))
+    };
+    aside(&club, &visitor, tell).await
 }
 
 /// A record is for those who play or rule, and for everybody when the game is over.
-fn may_have_record(is_open: bool) -> Result<(), Failure> {
-    if is_open { Ok(()) } else { Err(Failure::NotOver) }
+fn may_have_record(sight: Sight) -> Result<(), Failure> {
+    if sight.record { Ok(()) } else { Err(Failure::NotOver) }
 }
 
 /// The record up to an event: what was agreed, who played, then every event in lines of today.
-async fn record(club: &Arc<Club>, id: &GameId, upto: u32, is_open: bool) -> Result<String, Failure> {
-    may_have_record(is_open)?;
-    let id = id.clone();
-    club.read(move |store| live::record(store, &id, upto)).await?.ok_or(Failure::NoGame)
+async fn record(club: &Arc<Club>, visitor: &Visitor, id: &GameId, upto: u32, sight: Sight) -> Result<String, Failure> {
+    may_have_record(sight)?;
+    let (id, store) = (id.clone(), club.store());
+    let write = move |_: &Words| live::record(&*store, &id, upto)?.ok_or(Failure::NoGame);
+    aside(club, visitor, write).await
 }

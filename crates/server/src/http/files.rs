@@ -3,6 +3,7 @@
 use super::fixed::{self, Fixed};
 use super::head;
 use crate::club::Club;
+use crate::error::Failure;
 use axum::extract::State;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Method, StatusCode, Uri};
@@ -23,7 +24,9 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 /// A file of the page; addresses within the page get the page itself.
 pub async fn file(State(club): State<Arc<Club>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+        let mut response = Failure::WrongMethod.response(club.words(super::visitor::speech(&uri, &headers)));
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
+        return response;
     }
     let path = uri.path().trim_start_matches('/');
     if let Some(response) = embedded(path, &headers) {
@@ -35,13 +38,14 @@ pub async fn file(State(club): State<Arc<Club>>, method: Method, uri: Uri, heade
     }
     let words = club.words(super::visitor::speech(&uri, &headers));
     if let Some(page) = Page::get("index.html") {
-        let head = head::head(&club, uri.path(), words).await;
+        let person = super::visitor::person_of(&club, &headers).await;
+        let head = head::head(&club, uri.path(), person.as_ref(), words).await;
         let text = head.put_into(&String::from_utf8_lossy(&page.data), &club, &headers, uri.path(), words);
         let mut response = Fixed::new("text/html; charset=utf-8", text).answer(&headers);
         if head.status != StatusCode::OK {
             *response.status_mut() = head.status;
         }
-        super::visitor::greet(&club, &headers, &mut response);
+        super::visitor::greet(&club, &headers, &mut response).await;
         return response;
     }
     no_page(words)

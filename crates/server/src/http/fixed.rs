@@ -12,13 +12,19 @@ pub struct Fixed {
     kind: &'static str,
     body: Bytes,
     tag: HeaderValue,
+    keeps: &'static str,
 }
 
 impl Fixed {
-    /// An answer of this content type.
+    /// An answer of this content type. Another version of the program may say something else, so browsers ask each time.
     pub fn new(kind: &'static str, body: impl Into<Bytes>) -> Fixed {
         let body = body.into();
-        Fixed { kind, tag: tag(&Sha256::digest(&body)), body }
+        Fixed { kind, tag: tag(&Sha256::digest(&body)), body, keeps: "private, no-cache" }
+    }
+
+    /// An answer that follows from its address and language alone: browsers do not ask again for a day.
+    pub fn lasting(kind: &'static str, body: impl Into<Bytes>) -> Fixed {
+        Fixed { keeps: "private, max-age=86400", ..Fixed::new(kind, body) }
     }
 
     /// The answer, or only that it is the same as the browser has.
@@ -28,8 +34,7 @@ impl Fixed {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
         headers.insert(header::ETAG, self.tag.clone());
-        // Another version of the program may say something else, so browsers ask each time.
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.keeps));
         headers.insert(header::VARY, HeaderValue::from_static("accept-language"));
         response
     }

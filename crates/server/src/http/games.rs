@@ -4,22 +4,24 @@ use super::reach::reach;
 use super::visitor::{Visitor, keep};
 use super::{Body, Params, people};
 use crate::api::{
-    CreateGame, GameMade, GameView, Invitation, InvitationQuery, Problem, RematchAnswer, SeatTaken, TakeSeat,
+    AnswerArbiter, CreateGame, EnterGame, GameMade, GameView, Invitation, InvitationQuery, Problem, RematchAnswer,
+    SeatTaken, TakeSeat,
 };
 use crate::club::Club;
-use crate::create::{self, Template, Wish};
+use crate::create::{self, Opponent, Template, Wish};
 use crate::error::Failure;
-use crate::live::{Answer, Eyes, Request, Who};
+use crate::live::{Answer, Eyes, Listing, Request, SeenTable, Who};
+use crate::quota::{Account, Added};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use damka_conduct::GameId;
+use damka_conduct::{GameId, PersonId};
 use std::sync::Arc;
 
 impl Visitor {
     /// As somebody who looks at a game.
     pub fn who(&self) -> Who {
-        Who { person: self.person.id.clone(), seen: self.seen, speech: self.speech }
+        Who { person: self.person.id.clone(), seen: self.seen, speech: self.speech, address: self.address }
     }
 }
 
@@ -34,9 +36,36 @@ pub async fn make(
     club.limits.game(&visitor.person.id, visitor.address)?;
     keep(&club, &visitor).await?;
     let template = Template::of(&Wish::of(&wanted)?, club.words(visitor.speech))?;
+    if template.opponent == Opponent::Anybody {
+        club.lobby.may_offer(&club, &visitor.person.id, visitor.address)?;
+    }
+    let mut account = Account::of(&club, &visitor).await?;
+    account.add(Added::GAME, club.words(visitor.speech))?;
     let made = create::create(&club, visitor.creator(), &template).await?;
+    account.charge(&club, Added::GAME);
+    club.lobby.made_from(&club, made.id.as_str().into(), visitor.address);
     people::settle(&club, &visitor).await?;
     Ok(Json(made))
+}
+
+/// A game as it is in lists, if it is there for a visitor.
+///
+/// # Errors
+/// If it is not.
+pub(super) async fn admitted(club: &Arc<Club>, person: &PersonId, id: &GameId) -> Result<Listing, Failure> {
+    let listing = club.listing(id).await?;
+    if club.may_see(&listing.rows, Some(person)) { Ok(listing) } else { Err(Failure::NoGame) }
+}
+
+/// The table as a visitor may see it.
+///
+/// # Errors
+/// If there is no such game for them.
+pub(super) async fn seen_table(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<SeenTable, Failure> {
+    match club.ask(id, || Request::Table(visitor.person.id.clone())).await? {
+        Answer::Table(seen) => Ok(*seen),
+        _ => Err(Failure::Broken),
+    }
 }
 
 /// The game as a visitor may see it.
@@ -71,7 +100,8 @@ pub async fn withdraw(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What a friend, or the arbiter, needs to come; only for the game's creator, while the seat is free.
+/// What a friend, or the arbiter, needs to come; only for the game's creator, while the seat is free. Also the link for
+/// watching a private game.
 #[utoipa::path(get, path = "/api/games/{id}/invitation", params(("id" = String, Path), InvitationQuery),
     responses((status = 200, body = Invitation), (status = "4XX", body = Problem)))]
 pub async fn invite(
@@ -82,10 +112,14 @@ pub async fn invite(
     Params(query): Params<InvitationQuery>,
 ) -> Result<Json<Invitation>, Failure> {
     let game = seen(&club, &visitor, &id.as_str().into()).await?;
-    let secret = if query.arbiter { game.you.arbiter_invitation } else { game.you.invitation };
+    let (kind, secret) = match query {
+        InvitationQuery { watch: true, .. } => ("watch", game.you.watch_invitation),
+        InvitationQuery { arbiter: true, .. } => ("seat", game.you.arbiter_invitation),
+        _ => ("seat", game.you.invitation),
+    };
     let secret = secret.ok_or(Failure::NotYourGame)?;
     let reach = reach(&club, &headers);
-    let url = reach.address(&format!("/game/{id}#seat={secret}"));
+    let url = reach.address(&format!("/game/{id}#{kind}={secret}"));
     Ok(Json(Invitation { qr: reach.qr(&url), local: reach.local(), url }))
 }
 
@@ -106,6 +140,37 @@ pub async fn sit(
     Ok(Json(SeatTaken { seat: seat.into() }))
 }
 
+/// Comes in to a private game with the secret of a link. From then on the visitor sees it.
+#[utoipa::path(post, path = "/api/games/{id}/enter", params(("id" = String, Path)), request_body = EnterGame,
+    responses((status = 204), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn enter(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Body(wanted): Body<EnterGame>,
+) -> Result<StatusCode, Failure> {
+    club.limits.game(&visitor.person.id, visitor.address)?;
+    let request = || Request::Enter { person: visitor.person.id.clone(), secret: wanted.secret.clone() };
+    club.ask(&GameId::new(id), request).await?;
+    keep(&club, &visitor).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Answers somebody who offers to be the arbiter: the maker's opponent agrees, or declines.
+#[utoipa::path(post, path = "/api/games/{id}/arbiter", params(("id" = String, Path)), request_body = AnswerArbiter,
+    responses((status = 204), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn answer_arbiter(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Body(wanted): Body<AnswerArbiter>,
+) -> Result<StatusCode, Failure> {
+    club.limits.game(&visitor.person.id, visitor.address)?;
+    let request = || Request::Arbiter { person: visitor.person.id.clone(), agrees: wanted.agrees };
+    club.ask(&GameId::new(id), request).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// Asks for another game with colours changed.
 #[utoipa::path(post, path = "/api/games/{id}/rematch", params(("id" = String, Path)),
     responses((status = 200, body = RematchAnswer), (status = "4XX", body = Problem)))]
@@ -115,9 +180,12 @@ pub async fn again(
     Path(id): Path<String>,
 ) -> Result<Json<RematchAnswer>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
+    let mut account = Account::of(&club, &visitor).await?;
+    account.add(Added::GAME, club.words(visitor.speech))?;
     let request = || Request::Rematch(visitor.person.id.clone());
     let Answer::Rematch(game) = club.ask(&GameId::new(id), request).await? else { return Err(Failure::Broken) };
     if let Some(game) = &game {
+        account.charge(&club, Added::GAME);
         // Its clocks run, so somebody has to look after it.
         club.game(game).await?;
     }

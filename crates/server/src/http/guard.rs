@@ -1,9 +1,11 @@
 //! Who may ask at all: hosts and origins, headers that keep a page safe, and how much a visitor may ask for.
 
 use super::Visitor;
+use super::proxy::forwarded;
 use crate::club::Club;
 use crate::error::Failure;
-use crate::limits::{Limiter, Rate};
+use crate::guesses::{Guess, Guesses};
+use crate::limits::{Hold, Limiter, Rate, Shares, Tally, network};
 use crate::present::Stay;
 use crate::settings::Settings;
 use axum::extract::{ConnectInfo, Request, State};
@@ -11,29 +13,53 @@ use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use damka_conduct::PersonId;
-use std::collections::HashMap;
+use damka_conduct::{GameId, PersonId};
+use damka_store::Person;
+use std::collections::HashSet;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+
+/// Who has been known for so long is no newcomer, in milliseconds: a day.
+const SETTLED: u64 = 24 * 3_600_000;
+/// The most people who are remembered to be no newcomers; they are looked up with every request anyway.
+const MOST_SETTLED: usize = 50_000;
+/// Sockets that one person may open.
+const SOCKETS_OF_PERSON: usize = 60;
+/// Sockets that the newcomers of an address may open together: a class of 40 with several each.
+const SOCKETS_OF_NEWCOMERS: usize = 600;
+/// How often one person may watch one game at once.
+const WATCHING: usize = 6;
+/// How many watchers of one game an address may have.
+const WATCHERS_OF_ADDRESS: usize = 200;
+
+/// What sockets are counted by.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Held {
+    Address(IpAddr),
+    Newcomers(IpAddr),
+    Person(PersonId),
+    Watching(GameId, PersonId),
+    WatchedFrom(GameId, IpAddr),
+}
 
 /// How much visitors may ask for.
 #[derive(Debug)]
 pub struct Limits {
     limited: bool,
     sockets_most: usize,
-    sockets: Mutex<HashMap<IpAddr, usize>>,
-    requests: Limiter<IpAddr>,
-    games: Limiter<PersonId>,
-    games_by_address: Limiter<IpAddr>,
-    notes: Limiter<PersonId>,
+    sockets: Arc<Tally<Held>>,
+    settled: Mutex<HashSet<PersonId>>,
+    requests: Shares,
+    games: Shares,
+    notes: Shares,
     thoughts: Limiter<PersonId>,
     thoughts_by_address: Limiter<IpAddr>,
     lookups: Limiter<PersonId>,
     lookups_by_address: Limiter<IpAddr>,
-    passwords: Limiter<IpAddr>,
-    names: Limiter<String>,
+    hashes: Limiter<IpAddr>,
+    guesses: Guesses,
 }
 
 impl Limits {
@@ -44,17 +70,17 @@ impl Limits {
         Limits {
             limited: settings.limited,
             sockets_most: settings.sockets_per_address,
-            sockets: Mutex::new(HashMap::new()),
-            requests: Limiter::new(rate(1200.0, 6000.0)),
-            games: Limiter::new(rate(20.0, 20.0)),
-            games_by_address: Limiter::new(rate(200.0, 200.0)),
-            notes: Limiter::new(rate(30.0, 60.0)),
+            sockets: Arc::default(),
+            settled: Mutex::default(),
+            requests: Shares::new(rate(1200.0, 3000.0), rate(3000.0, 6000.0), rate(6000.0, 18_000.0)),
+            games: Shares::new(rate(20.0, 20.0), rate(240.0, 120.0), rate(600.0, 400.0)),
+            notes: Shares::new(rate(30.0, 60.0), rate(400.0, 400.0), rate(1000.0, 1000.0)),
             thoughts: Limiter::new(rate(30.0, 60.0)),
             thoughts_by_address: Limiter::new(rate(300.0, 900.0)),
             lookups: Limiter::new(rate(60.0, 120.0)),
             lookups_by_address: Limiter::new(rate(600.0, 1800.0)),
-            passwords: Limiter::new(rate(30.0, 20.0)),
-            names: Limiter::new(rate(8.0, 4.0)),
+            hashes: Limiter::new(rate(120.0, 120.0)),
+            guesses: Guesses::default(),
         }
     }
 
@@ -62,24 +88,44 @@ impl Limits {
         if self.limited { limiter.take(key, Instant::now()) } else { Ok(()) }
     }
 
-    /// Any request.
+    /// Somebody comes. Who has been known for a while has a share of their own; for others, see [`Shares`].
+    pub fn meet(&self, person: &Person, now: u64) {
+        if person.created_at.saturating_add(SETTLED) > now {
+            return;
+        }
+        let mut settled = self.settled.lock().unwrap_or_else(PoisonError::into_inner);
+        if settled.len() >= MOST_SETTLED {
+            settled.clear();
+        }
+        settled.insert(person.id.clone());
+    }
+
+    fn is_new(&self, person: &PersonId) -> bool {
+        !self.settled.lock().unwrap_or_else(PoisonError::into_inner).contains(person)
+    }
+
+    fn share(&self, shares: &Shares, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
+        if self.limited { shares.take(person, self.is_new(person), address, Instant::now()) } else { Ok(()) }
+    }
+
+    /// Any request, by the person of its cookie; without one it is somebody new.
     ///
     /// # Errors
     /// If there were too many, as for everything here.
-    pub fn request(&self, address: IpAddr) -> Result<(), Failure> {
-        self.take(&self.requests, &address)
+    pub fn request(&self, person: Option<&PersonId>, address: IpAddr) -> Result<(), Failure> {
+        let nobody = PersonId::new(address.to_string());
+        // Whoever comes without a cookie shares one person's part with the others who do; the newcomers' part is larger.
+        self.share(&self.requests, person.unwrap_or(&nobody), address)
     }
 
     /// A game, or anything else that is kept.
     pub fn game(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
-        self.take(&self.games_by_address, &address)?;
-        self.take(&self.games, person)
+        self.share(&self.games, person, address)
     }
 
     /// Notes, which are kept again whenever something is added.
     pub fn note(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
-        self.take(&self.games_by_address, &address)?;
-        self.take(&self.notes, person)
+        self.share(&self.notes, person, address)
     }
 
     /// A question for the engine.
@@ -94,29 +140,63 @@ impl Limits {
         self.take(&self.lookups, person)
     }
 
-    /// A password: few for each address, fewer for each name.
-    pub fn password(&self, name_key: &str, address: IpAddr) -> Result<(), Failure> {
-        self.take(&self.passwords, &address)?;
-        self.take(&self.names, &name_key.to_owned())
+    /// A password to be hashed, which is work, whether it is right or not.
+    pub fn hash(&self, address: IpAddr) -> Result<(), Failure> {
+        self.take(&self.hashes, &address)
     }
 
-    /// A code from another device.
-    pub fn code(&self, address: IpAddr) -> Result<(), Failure> {
-        self.take(&self.passwords, &address)
+    /// A password that somebody may be guessing. It counts until it turns out to be right.
+    pub fn password(&self, name_key: &str, address: IpAddr) -> Result<Guess<'_>, Failure> {
+        if !self.limited {
+            return Ok(Guess::FREE);
+        }
+        let guess = self.guesses.password(name_key, address, Instant::now())?;
+        match self.hash(address) {
+            Ok(()) => Ok(guess),
+            Err(failure) => {
+                guess.does_not_count();
+                Err(failure)
+            }
+        }
+    }
+
+    /// A code from another device. It counts until it turns out to be right.
+    pub fn code(&self, address: IpAddr) -> Result<Guess<'_>, Failure> {
+        if self.limited { self.guesses.code(address, Instant::now()) } else { Ok(Guess::FREE) }
     }
 
     /// A socket; it counts until the guard is dropped.
     pub fn socket(club: &Arc<Club>, visitor: &Visitor) -> Result<OpenSocket, Failure> {
-        let address = visitor.address;
-        let limits = &club.limits;
-        let mut sockets = limits.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = sockets.entry(address).or_default();
-        if limits.limited && *open >= limits.sockets_most {
-            return Err(Failure::TooMany(60));
-        }
-        *open += 1;
+        let (limits, person, address) = (&club.limits, &visitor.person.id, visitor.address);
+        let mut keys =
+            vec![(Held::Person(person.clone()), SOCKETS_OF_PERSON), (Held::Address(address), limits.sockets_most)];
+        keys.extend(limits.is_new(person).then_some((Held::Newcomers(address), SOCKETS_OF_NEWCOMERS)));
+        let counted = limits.hold(&keys, &["server-cap-sockets", "server-cap-address"])?;
         club.counts.sockets.fetch_add(1, Ordering::Relaxed);
-        Ok(OpenSocket { club: Arc::clone(club), address, _stay: club.present.come(visitor.person.id.clone()) })
+        let stay = club.present.come(person.clone());
+        club.lobby.touch();
+        Ok(OpenSocket { club: Arc::clone(club), _counted: counted, _watching: None, _stay: stay })
+    }
+
+    /// The same for somebody who only watches a game: games have room for many, but not for one person's hundreds.
+    pub fn watch(club: &Arc<Club>, visitor: &Visitor, game: &GameId) -> Result<OpenSocket, Failure> {
+        let mut open = Limits::socket(club, visitor)?;
+        let keys = [
+            (Held::Watching(game.clone(), visitor.person.id.clone()), WATCHING),
+            (Held::WatchedFrom(game.clone(), visitor.address), WATCHERS_OF_ADDRESS),
+        ];
+        open._watching = club.limits.hold(&keys, &["server-cap-watching", "server-cap-watchers"])?;
+        Ok(open)
+    }
+
+    /// Holds all keys, or says with the sentence of the first that is full why not.
+    fn hold(&self, keys: &[(Held, usize)], sentences: &[&'static str]) -> Result<Option<Hold<Held>>, Failure> {
+        if !self.limited {
+            return Ok(None);
+        }
+        let full =
+            |at: usize| Failure::Capped { sentence: sentences[at.min(sentences.len() - 1)], most: keys[at].1 as u32 };
+        self.sockets.hold(keys).map(Some).map_err(full)
     }
 }
 
@@ -124,44 +204,35 @@ impl Limits {
 #[derive(Debug)]
 pub struct OpenSocket {
     club: Arc<Club>,
-    address: IpAddr,
+    _counted: Option<Hold<Held>>,
+    _watching: Option<Hold<Held>>,
     _stay: Stay,
 }
 
 impl Drop for OpenSocket {
     fn drop(&mut self) {
         self.club.counts.sockets.fetch_sub(1, Ordering::Relaxed);
-        let mut sockets = self.club.limits.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(open) = sockets.get_mut(&self.address) {
-            *open -= 1;
-            if *open == 0 {
-                sockets.remove(&self.address);
-            }
-        }
+        self.club.lobby.touch();
     }
 }
 
-/// Where a request comes from. A proxy tells it in a header, which anybody else could write too, so it counts only if
-/// there is a proxy.
+/// The address of those whom a proxy does not name.
+const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
+/// Where a request comes from, as limits count it: see [`network`]. A proxy tells it in a header, which anybody else could
+/// write too, so it counts only if there is a proxy. A proxy that does not tell is not taken for its visitors: they come
+/// from nowhere.
 pub fn address(settings: &Settings, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip().to_canonical());
-    let told = settings.behind_proxy.then(|| forwarded(request.headers())).flatten();
-    told.unwrap_or(peer)
-}
-
-/// What the proxy says. It adds whom it sees at the end; what stands before that was said by the visitor.
-fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
-    let told = headers.get_all("x-forwarded-for").into_iter().next_back()?.to_str().ok()?;
-    let last = told.rsplit(',').next()?.trim();
-    last.parse().ok().map(|address: IpAddr| address.to_canonical())
+    network(if settings.behind_proxy { forwarded(request.headers()).unwrap_or(NOWHERE) } else { peer })
 }
 
 /// Headers that every answer has.
-const HEADERS: [(HeaderName, &str); 6] = [
+const HEADERS: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
+        "default-src 'self'; img-src 'self' data:; style-src 'self'; connect-src 'self'; \
          object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -169,8 +240,12 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (header::REFERRER_POLICY, "same-origin"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
 ];
+
+/// Whoever has come over https once never comes without it again, for a year.
+const ONLY_HTTPS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// Stands before everything.
 pub async fn guard(State(club): State<Arc<Club>>, request: Request, next: Next) -> Response {
@@ -187,11 +262,15 @@ pub async fn guard(State(club): State<Arc<Club>>, request: Request, next: Next) 
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
+    if club.settings.is_https() {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, ONLY_HTTPS);
+    }
     response
 }
 
 fn check(club: &Club, request: &Request) -> Result<(), Failure> {
-    club.limits.request(address(&club.settings, request))?;
+    let person = super::visitor::token(club, request.headers()).map(|token| token.person);
+    club.limits.request(person.as_ref(), address(&club.settings, request))?;
     let host = host(request);
     // A page of somebody else whose name was made to point here must not get in.
     if !host.as_deref().is_none_or(|host| is_own_host(club, host)) {

@@ -5,7 +5,7 @@ use crate::club::Club;
 use crate::error::Failure;
 use crate::live::{Listing, shown_name};
 use axum::http::{HeaderMap, StatusCode};
-use damka_conduct::GameId;
+use damka_conduct::{GameId, PersonId};
 use damka_rules::{Colour, Ruleset};
 use damka_words::Words;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Head {
 }
 
 /// What the page has at a path, in somebody's language. The places are those of `web/src/App.svelte`.
-pub async fn head(club: &Arc<Club>, path: &str, words: &Words) -> Head {
+pub async fn head(club: &Arc<Club>, path: &str, person: Option<&PersonId>, words: &Words) -> Head {
     let parts: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(decoded).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     let named = |id: &str| Some(words.say(id, &[]));
@@ -40,8 +40,10 @@ pub async fn head(club: &Arc<Club>, path: &str, words: &Words) -> Head {
         ["coach"] => named("web-coach-title"),
         ["continue"] => named("web-continue"),
         ["me"] => named("web-me"),
+        ["keeper"] => named("web-keeper"),
+        ["reset"] => named("web-reset"),
         ["link", code] if links::exists(club, code).await => named("web-link-title"),
-        ["game" | "analysis", id] => return of_game(club, id, words).await,
+        ["game" | "analysis", id] => return of_game(club, id, person, words).await,
         _ => None,
     };
     match title {
@@ -50,17 +52,21 @@ pub async fn head(club: &Arc<Club>, path: &str, words: &Words) -> Head {
     }
 }
 
-/// A game by its players; the picture is the position that anybody may see.
-async fn of_game(club: &Arc<Club>, id: &str, words: &Words) -> Head {
+/// A game by its players; the picture is the position that anybody may see. A private game is there for its people only, and
+/// has no picture.
+async fn of_game(club: &Arc<Club>, id: &str, person: Option<&PersonId>, words: &Words) -> Head {
     match club.listing(&GameId::new(id)).await {
+        Ok(listing) if !club.may_see(&listing.rows, person) => Head::no_game(words),
         Ok(listing) => {
             let title = Some(players(&listing, words));
             let mut head = Head::new(StatusCode::OK, title, words);
             head.about = words.ruleset_name(&listing.spec.ruleset);
-            head.picture = format!("/api/games/{}/preview.png", listing.rows.id);
+            if listing.rows.is_public() {
+                head.picture = format!("/api/games/{}/preview.png", listing.rows.id);
+            }
             head
         }
-        Err(Failure::NoGame) => Head::new(StatusCode::NOT_FOUND, Some(words.say("server-no-game", &[])), words),
+        Err(Failure::NoGame) => Head::no_game(words),
         // What is wrong is said by the page itself.
         Err(_) => Head::new(StatusCode::OK, None, words),
     }
@@ -102,6 +108,10 @@ impl Head {
         let club = words.say("web-title", &[]);
         let title = title.map_or_else(|| club.clone(), |title| format!("{title} · {club}"));
         Head { status, title, about: words.say("server-about", &[]), picture: PICTURE.to_owned() }
+    }
+
+    fn no_game(words: &Words) -> Head {
+        Head::new(StatusCode::NOT_FOUND, Some(words.say("server-no-game", &[])), words)
     }
 
     /// Puts it into the page, in the place of the title that was built in.

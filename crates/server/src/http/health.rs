@@ -2,34 +2,63 @@
 
 use super::fixed::Fixed;
 use super::guard::address;
+use super::proxy::is_forwarded;
 use crate::api::Problem;
 use crate::club::Club;
-use crate::error::Failure;
+use crate::error::{Failure, store_text};
+use crate::settings::Settings;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap};
 use axum::response::{IntoResponse, Response};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock};
 
-/// Whether the server can do its work: it can if the last heartbeat could be written.
+/// Whether the server can do its work: heartbeats are written, every table can be read, and the disk has room.
 #[utoipa::path(get, path = "/api/health", responses((status = 200, body = String), (status = 503, body = Problem)))]
 pub async fn health(State(club): State<Arc<Club>>, request: Request) -> Response {
-    match club.trouble() {
-        None => "ok".into_response(),
-        Some(error) => {
-            let speech = super::visitor::speech(request.uri(), request.headers());
-            Failure::Store(error).response(club.words(speech))
+    let words = club.words(super::visitor::speech(request.uri(), request.headers()));
+    match club.health.tell() {
+        Ok(free) => {
+            let mut lines = vec!["ok".to_owned()];
+            lines.extend(free.map(|free| {
+                let megabytes = [("megabytes", ((free >> 20) as u32).into())];
+                words.say("server-little-room", &megabytes)
+            }));
+            // People can play: whoever watches the machine is told, and nothing is restarted for it.
+            let problem = club.backups.state().problem;
+            lines.extend(problem.map(|error| {
+                let reason = [("reason", store_text(words, &error).into())];
+                words.say("server-backup-failed", &reason)
+            }));
+            lines.join("\n").into_response()
         }
+        Err(error) => Failure::Store(error).response(words),
     }
+}
+
+/// Whether a request comes from the machine itself. What a proxy on the same machine hands on comes from there too, but
+/// does not begin there, unless a proxy that was named says so. Proxies need not leave traces, and a club with a name of
+/// the internet is behind one: then it must be told of it.
+fn is_from_here(settings: &Settings, request: &Request) -> bool {
+    let is_handed_on = !settings.behind_proxy && is_forwarded(request.headers());
+    let is_named = settings.public_url.is_none() || settings.behind_proxy;
+    is_named && !is_handed_on && address(settings, request).is_loopback()
+}
+
+/// An address outside of the API that does not know the method.
+pub async fn wrong_method(State(club): State<Arc<Club>>, request: Request) -> Response {
+    let speech = super::visitor::speech(request.uri(), request.headers());
+    Failure::WrongMethod.response(club.words(speech))
 }
 
 /// Numbers, in the form that Prometheus reads; only from the machine itself.
 pub async fn metrics(State(club): State<Arc<Club>>, request: Request) -> Response {
-    if !address(&club.settings, &request).is_loopback() {
-        return Failure::Foreign.into_response();
+    if !is_from_here(&club.settings, &request) {
+        let speech = super::visitor::speech(request.uri(), request.headers());
+        return Failure::LocalOnly.response(club.words(speech));
     }
     let count = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-    let counts = &club.counts;
+    let (counts, backups) = (&club.counts, club.backups.state());
     let rows = [
         ("damka_games_in_memory", "gauge", "Games in memory.", club.games.len() as u64),
         ("damka_sockets", "gauge", "Open sockets.", count(&counts.sockets)),
@@ -40,6 +69,14 @@ pub async fn metrics(State(club): State<Arc<Club>>, request: Request) -> Respons
         ("damka_hints_waiting", "gauge", "Hints to be found.", club.engines.hints.waiting() as u64),
         ("damka_analyses_waiting", "gauge", "Positions to be analysed.", club.engines.analysts.waiting() as u64),
         ("damka_jobs_waiting", "gauge", "Games to be analysed.", club.engines.jobs.waiting() as u64),
+        ("damka_backup_failed", "gauge", "Whether the last backup failed.", u64::from(backups.problem.is_some())),
+        (
+            "damka_backup_seconds",
+            "gauge",
+            "When the last backup was made, since 1970.",
+            backups.last_at.unwrap_or(0) / 1000,
+        ),
+        ("damka_disk_free_bytes", "gauge", "Bytes that can still be written.", club.health.free().unwrap_or(0)),
         ("damka_run_milliseconds", "counter", "Since the server began.", club.clock.now()),
     ];
     let line = |(name, kind, help, value): (&str, &str, &str, u64)| {

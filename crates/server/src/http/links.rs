@@ -8,6 +8,7 @@ use crate::clockwork::wall;
 use crate::club::Club;
 use crate::create::{self, Opponent, Template, Wish};
 use crate::error::Failure;
+use crate::quota::{Account, Added};
 use crate::stored::{read_link, write_link};
 use crate::{random, show};
 use axum::Json;
@@ -18,8 +19,8 @@ use damka_words::Words;
 use std::sync::Arc;
 
 /// The longest task, in characters.
-const LONGEST_TASK: usize = 500;
-/// The most links that one coach has open, and sees.
+pub(crate) const LONGEST_TASK: usize = 500;
+/// The most links that a coach sees.
 const MOST_LINKS: u32 = 100;
 /// The most games that a coach sees of one link.
 const MOST_GAMES: u32 = 50;
@@ -40,13 +41,13 @@ pub async fn make(
     if matches!(template.opponent, Opponent::Invited | Opponent::Anybody) {
         return Err(Failure::Refused { code: "opponent", text: words.say("server-link-opponent", &[]) });
     }
-    let task = checked_task(&wanted.task, words)?;
-    let person = visitor.person.id.clone();
-    let own = club.read(move |store| store.links_of(&person, MOST_LINKS)).await?;
-    if own.iter().filter(|link| link.ended_at.is_none()).count() >= MOST_LINKS as usize {
-        let text = words.say("server-link-most", &[("count", MOST_LINKS.into())]);
-        return Err(Failure::Refused { code: "links", text });
+    if template.private {
+        // The coach sees what became of the task.
+        return Err(Failure::BadRequest("private: not for links".to_owned()));
     }
+    let task = checked_task(&wanted.task, words)?;
+    let mut account = Account::of(&club, &visitor).await?;
+    account.add(Added::LINK, words)?;
     keep(&club, &visitor).await?;
     let link = KeptLink {
         code: random::text(10),
@@ -58,6 +59,7 @@ pub async fn make(
     };
     let code = link.code.clone();
     club.write(vec![Write::Link(link)]).await?;
+    account.charge(&club, Added::LINK);
     people::settle(&club, &visitor).await?;
     let reach = reach(&club, &headers);
     let url = reach.address(&format!("/link/{code}"));
@@ -135,8 +137,12 @@ pub async fn open(
     club.limits.game(&visitor.person.id, visitor.address)?;
     let (kept, template) = open_one(&club, code).await?;
     keep(&club, &visitor).await?;
+    let mut account = Account::of(&club, &visitor).await?;
+    account.add(Added::GAME, club.words(visitor.speech))?;
     let opened = |game| Some(Write::Opened { link: kept.code, game });
     let made = create::create_and(&club, visitor.creator(), &template, opened).await?;
+    account.charge(&club, Added::GAME);
+    club.lobby.made_from(&club, made.id.as_str().into(), visitor.address);
     people::settle(&club, &visitor).await?;
     Ok(Json(made))
 }

@@ -12,24 +12,23 @@ use crate::error::Failure;
 use crate::live::{Listing, Request};
 use axum::Json;
 use axum::extract::State;
-use damka_conduct::{GameId, PersonId, Status};
+use damka_conduct::{GameId, Status};
 use damka_rules::Colour;
-use damka_store::{Days, GameFilter, GameRow, ResultFilter};
-use damka_words::Speech;
+use damka_store::{Days, GameFilter, GameRow, KeptGame, ResultFilter};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tokio::task::JoinSet;
 
 /// The most games of a list.
-const MOST: usize = 100;
+pub(crate) const MOST: usize = 100;
 /// The most games whose ids are found.
 const MOST_FOUND: u32 = 5000;
 /// The most games that are removed with one request.
-const MOST_REMOVED: usize = 500;
+pub(crate) const MOST_REMOVED: usize = 500;
 /// How many games are removed at once.
 const AT_ONCE: usize = 32;
 /// The minutes of a day.
-const DAY: i32 = 24 * 60;
+pub(crate) const DAY: i32 = 24 * 60;
 
 /// My games, the newest first.
 #[utoipa::path(get, path = "/api/me/games", params(GamesQuery),
@@ -146,51 +145,43 @@ pub async fn remove(
 pub(super) async fn summary(club: &Arc<Club>, visitor: &Visitor, row: GameRow) -> Result<GameSummary, Failure> {
     let listing = match row.game.game.status {
         // What is over does not change, and its last position is kept, except where an old import had no result.
-        Status::Over if row.game.ended.is_some() => Listing::kept(&row.game)?,
+        Status::Over if row.game.ended.is_some() && !is_seen_later(&row.game, wall()) => Listing::kept(&row.game)?,
         _ => club.listing(&row.game.game.id).await?,
     };
+    if !club.may_see(&listing.rows, Some(&visitor.person.id)) {
+        return Err(Failure::NoGame);
+    }
     Ok(listing.summary(&visitor.person.id, club.words(visitor.speech)))
+}
+
+/// Whether a game ended so short a time ago that spectators have not seen its end.
+fn is_seen_later(kept: &KeptGame, now: u64) -> bool {
+    kept.game.access.delay > 0 && kept.changed_at.saturating_add(kept.game.access.delay) > now
 }
 
 /// Open games, and all live games for the wall.
 #[utoipa::path(get, path = "/api/lobby", responses((status = 200, body = LobbyView), (status = 503, body = Problem)))]
 pub async fn lobby(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Json<LobbyView>, Failure> {
-    Ok(Json(lists(&club, &visitor.person.id, visitor.speech).await?))
-}
-
-/// The lists as somebody sees them. What nobody attends to is not among them: see [`Listing::is_offered`] and
-/// [`Listing::is_happening`].
-pub async fn lists(club: &Arc<Club>, person: &PersonId, speech: Speech) -> Result<LobbyView, Failure> {
-    let (words, now, wall) = (club.words(speech), club.clock.now(), wall());
-    let patience = club.settings.offer_patience.as_millis() as u64;
-    let open = club.read(|store| store.games_in(Status::Waiting, true, None, MOST as u32)).await?;
-    // An offer whose creator is here is in memory.
-    let open = open.iter().filter_map(|(_, id)| club.games.find(id)).map(|game| game.summary.listing());
-    let open = open.filter(|listing| listing.is_offered(now, wall, patience));
-    let live = happening(club, wall).await?;
-    Ok(LobbyView {
-        open: open.map(|listing| listing.summary(person, words)).collect(),
-        playing: live.len() as u32,
-        live: live.iter().take(MOST).map(|listing| listing.summary(person, words)).collect(),
-        people: club.present.count(),
-    })
+    let shown = club.lobby.current(&club).await?;
+    Ok(Json(shown.view(&club, &visitor.person.id, visitor.speech)))
 }
 
 /// The games in which something happens, those with the latest move first: all that are in memory, and the newest others.
-async fn happening(club: &Club, wall: u64) -> Result<Vec<Listing>, Failure> {
+pub(super) async fn happening(club: &Club, wall: u64) -> Result<Vec<Listing>, Failure> {
     let mut live = club.games.listings();
     let known: HashSet<GameId> = live.iter().map(|listing| listing.rows.id.clone()).collect();
     let newest = club.read(|store| store.games_in(Status::Live, false, None, MOST as u32)).await?;
     for id in newest.iter().map(|(_, id)| id).filter(|id| !known.contains(*id)) {
         live.extend(listing(club, id).await);
     }
-    live.retain(|listing| listing.is_happening(wall));
-    live.sort_by_key(|listing| std::cmp::Reverse(listing.changed_at));
+    let now = club.clock.now();
+    live.retain(|listing| listing.is_happening(now, wall));
+    live.sort_by_key(|listing| std::cmp::Reverse(listing.public().changed_at));
     Ok(live)
 }
 
 /// How a game stands; nothing if it was withdrawn just now, or is damaged.
-async fn listing(club: &Club, id: &GameId) -> Option<Listing> {
+pub(super) async fn listing(club: &Club, id: &GameId) -> Option<Listing> {
     let found = club.listing(id).await;
     found.inspect_err(|failure| tracing::warn!(game = %id, ?failure, "a game is left out of a list")).ok()
 }
@@ -209,17 +200,21 @@ pub async fn wall_page(
     let next = next_page(found.last().filter(|_| found.len() == limit as usize).map(|(number, _)| *number));
     let mut games = Vec::with_capacity(found.len());
     for (_, id) in found {
-        let listing = listing(&club, &id).await.filter(|listing| listing.is_happening(wall()));
+        let listing = listing(&club, &id).await;
+        let listing = listing.filter(|listing| {
+            let is_seen = club.may_see(&listing.rows, Some(&visitor.person.id));
+            is_seen && listing.is_happening(club.clock.now(), wall())
+        });
         games.extend(listing.map(|listing| listing.summary(&visitor.person.id, club.words(visitor.speech))));
     }
     Ok(Json(GamesPage { games, next, ..GamesPage::default() }))
 }
 
-fn page(before: Option<&str>) -> Result<Option<i64>, Failure> {
+pub(super) fn page(before: Option<&str>) -> Result<Option<i64>, Failure> {
     let number = before.map(str::parse).transpose();
     number.map_err(|error| Failure::BadRequest(format!("before: {error}")))
 }
 
-fn next_page(last: Option<i64>) -> Option<String> {
+pub(super) fn next_page(last: Option<i64>) -> Option<String> {
     last.map(|number| number.to_string())
 }

@@ -1,8 +1,10 @@
 //! Requests.
 
 mod analysis;
-#[cfg(test)]
-mod described;
+mod aside;
+mod bounds;
+mod closing;
+mod description;
 mod endgame;
 mod export;
 mod files;
@@ -12,29 +14,40 @@ mod guard;
 mod head;
 mod health;
 mod import;
+mod keeper;
 mod links;
 mod lists;
+mod lobby;
 mod notes;
-mod people;
+mod paper;
+pub mod people;
 mod pictures;
+mod proxy;
 mod reach;
 mod rules;
+mod sessions;
+mod sign_in;
 mod socket;
+mod standing;
 mod trees;
 mod visitor;
 
+pub use export::tagged_tree;
 pub use guard::Limits;
+pub use lobby::Lobby;
 pub use visitor::Visitor;
 
 use crate::club::Club;
 use crate::error::Failure;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
+use axum::http::header::{self, HeaderMap};
 use axum::http::request::Parts;
 use axum::middleware;
-use axum::routing::{get, post, put};
+use axum::routing::{delete, get, post, put};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+use tower::ServiceExt;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::SizeAbove;
 use utoipa::OpenApi;
@@ -45,7 +58,7 @@ const BODY: usize = 16 << 10;
 const IMPORT: usize = 1 << 20;
 
 /// The longest notes about a game; in JSON they are somewhat longer.
-const NOTES: usize = 64 << 10;
+pub const NOTES: usize = 64 << 10;
 /// The largest tree that somebody sends: as many moves as are read, with what is said about some of them.
 const TREE: usize = 256 << 10;
 /// Answers that are larger are compressed.
@@ -72,6 +85,7 @@ const WORTH_IT: u64 = 1024;
         endgame::choose,
         endgame::answer,
         people::me,
+        people::usage,
         people::set_name,
         people::set_picture,
         people::make_account,
@@ -81,10 +95,34 @@ const WORTH_IT: u64 = 1024;
         people::hand_over,
         people::take_over,
         people::delete_me,
+        standing::claim,
+        standing::reset,
+        standing::report,
+        standing::export,
+        keeper::overview,
+        keeper::invite,
+        keeper::log,
+        keeper::people,
+        keeper::member,
+        keeper::delete,
+        keeper::rename,
+        keeper::set_offices,
+        keeper::set_blocked,
+        keeper::set_allowance,
+        keeper::reset,
+        keeper::export,
+        keeper::ignore,
+        keeper::set_hidden,
+        sessions::mine,
+        sessions::end,
+        sessions::end_others,
         lists::mine,
         lists::found,
         lists::remove,
         import::import,
+        import::mine,
+        import::look,
+        import::cancel,
         lists::lobby,
         lists::wall_page,
         games::make,
@@ -93,6 +131,8 @@ const WORTH_IT: u64 = 1024;
         games::invite,
         games::sit,
         games::again,
+        games::enter,
+        games::answer_arbiter,
         links::make,
         links::look,
         links::open,
@@ -128,7 +168,8 @@ struct Description;
 /// The API's description, as `/api/openapi.json` has it.
 #[must_use]
 pub fn openapi() -> String {
-    Description::openapi().to_pretty_json().unwrap_or_default()
+    let made = serde_json::to_value(Description::openapi()).unwrap_or_default();
+    serde_json::to_string_pretty(&description::complete(made)).unwrap_or_default()
 }
 
 /// Answers requests for a club.
@@ -149,6 +190,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/exercises/position", get(endgame::choose))
         .route("/exercises/answer", post(endgame::answer))
         .route("/me", get(people::me).delete(people::delete_me))
+        .route("/me/usage", get(people::usage))
         .route("/me/name", put(people::set_name))
         .route("/me/picture", put(people::set_picture))
         .route("/me/account", post(people::make_account))
@@ -157,7 +199,17 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/me/logout", post(people::log_out))
         .route("/me/handover", post(people::hand_over))
         .route("/me/takeover", post(people::take_over))
+        .route("/me/keeper", post(standing::claim))
+        .route("/me/reset", post(standing::reset))
+        .route("/me/export", get(standing::export))
+        .route("/reports", post(standing::report))
+        .nest("/keeper", keeper::routes())
+        .route("/me/sessions", get(sessions::mine))
+        .route("/me/sessions/end-others", post(sessions::end_others))
+        .route("/me/sessions/{id}", delete(sessions::end))
         .route("/me/games", get(lists::mine).post(import::import).layer(DefaultBodyLimit::max(IMPORT + BODY)))
+        .route("/me/imports", get(import::mine))
+        .route("/me/imports/{id}", get(import::look).delete(import::cancel))
         .route("/me/games/ids", get(lists::found))
         .route("/me/games/remove", post(lists::remove))
         .route("/lobby", get(lists::lobby))
@@ -167,6 +219,8 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/games/{id}/invitation", get(games::invite))
         .route("/games/{id}/seat", post(games::sit))
         .route("/games/{id}/rematch", post(games::again))
+        .route("/games/{id}/enter", post(games::enter))
+        .route("/games/{id}/arbiter", post(games::answer_arbiter))
         .route("/games/{id}/hint", post(analysis::hint))
         .route("/games/{id}/analysis", get(analysis::look).post(analysis::ask))
         .route("/games/{id}/export", get(export::export))
@@ -185,7 +239,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/analysis/socket", get(socket::analysis))
         .route("/openapi.json", get(health::description))
         .fallback(async || Failure::NoPath)
-        .method_not_allowed_fallback(async || Failure::NoPath)
+        .method_not_allowed_fallback(async || Failure::WrongMethod)
         .layer(DefaultBodyLimit::max(BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&club), visitor::visit))
         .layer(CompressionLayer::new().compress_when(SizeAbove::new(WORTH_IT)))
@@ -194,9 +248,25 @@ pub fn router(club: Arc<Club>) -> Router {
     Router::new()
         .nest("/api", api)
         .route("/metrics", get(health::metrics))
+        .method_not_allowed_fallback(health::wrong_method)
         .fallback(files::file)
         .layer(middleware::from_fn_with_state(Arc::clone(&club), guard::guard))
         .with_state(club)
+}
+
+/// Asks a club something without a network, by the authority of the machine itself, as the command line does while the club
+/// is closed. Gives the answer's status and body.
+///
+/// # Errors
+/// If the request is not one, or the answer breaks off.
+pub async fn ask(club: &Arc<Club>, method: &str, path: &str, body: String) -> Result<(u16, Vec<u8>), Failure> {
+    let request = axum::http::Request::builder().method(method).uri(path);
+    let request = request.header(header::AUTHORIZATION, format!("Bearer {}", club.machine_key));
+    let bad = |error: axum::http::Error| Failure::BadRequest(error.to_string());
+    let Ok(response) = router(Arc::clone(club)).oneshot(request.body(axum::body::Body::from(body)).map_err(bad)?).await;
+    let status = response.status().as_u16();
+    let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.map_err(|_| Failure::Broken)?;
+    Ok((status, bytes.to_vec()))
 }
 
 /// A body in JSON.
@@ -206,6 +276,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Failure> {
+        if !is_json(request.headers()) {
+            return Err(Failure::NotJson);
+        }
         let bytes =
             axum::body::Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
                 axum::http::StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
@@ -213,6 +286,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             })?;
         serde_json::from_slice(&bytes).map(Body).map_err(|error| Failure::BadRequest(error.to_string()))
     }
+}
+
+/// Whether a body is JSON. Pages of others can send what says it is something else without asking the browser first, so
+/// that is refused; a program that says nothing means JSON.
+fn is_json(headers: &HeaderMap) -> bool {
+    let Some(kind) = headers.get(header::CONTENT_TYPE) else { return true };
+    let kind = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default();
+    kind.trim().eq_ignore_ascii_case("application/json")
 }
 
 /// The query of an address.

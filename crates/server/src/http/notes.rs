@@ -1,12 +1,15 @@
 //! What somebody notes about a game: variations, signs and comments, for nobody else.
 
+use super::aside::aside;
+use super::games::{admitted, seen_table};
 use super::visitor::{Visitor, keep};
 use super::{Body, NOTES};
 use crate::api::{Notes, Problem, PutNotes};
 use crate::clockwork::wall;
 use crate::club::Club;
 use crate::error::Failure;
-use crate::live::{Answer, Request};
+use crate::live::SeenTable;
+use crate::quota::{Account, Added};
 use crate::trees;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -14,9 +17,6 @@ use damka_conduct::{GameId, Table};
 use damka_store::Write;
 use damka_words::Words;
 use std::sync::Arc;
-
-/// About how many games one person may have notes.
-pub(super) const MOST: u32 = 2_000;
 
 /// My notes about a game.
 #[utoipa::path(get, path = "/api/games/{id}/notes", params(("id" = String, Path)),
@@ -27,13 +27,13 @@ pub async fn look(
     Path(id): Path<String>,
 ) -> Result<Json<Notes>, Failure> {
     let id = GameId::new(id);
-    club.game(&id).await?;
     let person = visitor.person.id;
+    admitted(&club, &person, &id).await?;
     let kept = club.read(move |store| store.note(&person, &id)).await?;
     Ok(Json(kept.map_or_else(Notes::default, |kept| Notes { pdn: kept.text, changed: Some(kept.changed_at) })))
 }
 
-/// Keeps my notes about a game that is over.
+/// Keeps my notes about a game that is over, or that I play over days. Nobody else sees them.
 #[utoipa::path(put, path = "/api/games/{id}/notes", params(("id" = String, Path)), request_body = PutNotes,
     responses((status = 200, body = Notes), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn put(
@@ -50,9 +50,8 @@ pub async fn put(
     let table = noted_table(&club, &visitor, &id).await?;
     let text = wanted.pdn.trim().to_owned();
     if !text.is_empty() {
-        let (shared, speech, text) = (Arc::clone(&club), visitor.speech, text.clone());
-        let check = move || check(&text, &table, shared.words(speech));
-        tokio::task::spawn_blocking(check).await.map_err(|_| Failure::Closing)??;
+        let text = text.clone();
+        aside(&club, &visitor, move |words: &Words| check(&text, &table, words)).await?;
     }
     Ok(Json(store(&club, visitor, id, text).await?))
 }
@@ -60,15 +59,10 @@ pub async fn put(
 /// The game, if notes can be written about it.
 ///
 /// # Errors
-/// If there is no such game, or it is not over.
-pub(super) async fn noted_table(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<Box<Table>, Failure> {
-    let found = club.ask(id, || Request::Table(visitor.person.id.clone())).await?;
-    let Answer::Table(table, ..) = found else { return Err(Failure::Broken) };
-    // Nobody writes variations down while playing, or lets somebody else do so.
-    if table.ending().is_none() && !club.game(id).await?.summary.listing().rows.imported {
-        return Err(Failure::NotOver);
-    }
-    Ok(table)
+/// If there is no such game, or it is played and is not a game over days of the visitor's own.
+pub(super) async fn noted_table(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<Table, Failure> {
+    let SeenTable { table, sight, .. } = seen_table(club, visitor, id).await?;
+    if sight.notes { Ok(table) } else { Err(Failure::NotOver) }
 }
 
 /// Keeps notes that were checked.
@@ -80,14 +74,19 @@ pub(super) async fn store(club: &Arc<Club>, visitor: Visitor, id: GameId, text: 
         return Err(Failure::TooLarge);
     }
     let (person, game) = (visitor.person.id.clone(), id.clone());
-    let (known, all) = club.read(move |store| Ok((store.note(&person, &game)?, store.notes(&person)?))).await?;
-    if known.is_none() && all >= MOST && !text.is_empty() {
-        return Err(Failure::TooLarge);
-    }
+    let known = club.read(move |store| store.note(&person, &game)).await?;
+    let bytes = text.len().saturating_sub(known.as_ref().map_or(0, |note| note.text.len())) as u64;
+    let notes = u32::from(known.is_none() && !text.is_empty());
+    let added = Added { notes, bytes, ..Added::default() };
+    let mut account = Account::of(club, &visitor).await?;
+    account.add(added, club.words(visitor.speech))?;
     keep(club, &visitor).await?;
     let now = wall();
     let note = Write::Note { person: visitor.person.id, game: id, text: text.clone(), now };
     club.write(vec![note]).await?;
+    if bytes > 0 {
+        account.charge(club, added);
+    }
     Ok(Notes { changed: (!text.is_empty()).then_some(now), pdn: text })
 }
 

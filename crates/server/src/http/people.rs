@@ -2,15 +2,17 @@
 
 use super::Body;
 use super::reach::reach;
+use super::sign_in::{new_session, nobody, sign_in};
 use super::visitor::{Become, Visitor};
 use crate::api::{
-    ChangePassword, Credentials, DeleteMe, Handover, Me, Picture, Problem, SetName, SetPicture, TakeOver,
+    ChangePassword, Credentials, DeleteMe, Handover, Me, Picture, Problem, SetName, SetPicture, TakeOver, UsageView,
 };
 use crate::club::Club;
 use crate::error::Failure;
 use crate::live::News;
+use crate::names;
 use crate::people::{self, HANDOVER, Token};
-use crate::{names, random};
+use crate::quota::Account;
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -20,35 +22,60 @@ use damka_store::{Person, StoreError, Write};
 use damka_words::Language;
 use std::sync::Arc;
 
-fn me_of(club: &Club, person: &Person, language: Language) -> Json<Me> {
+pub fn me_of(club: &Club, person: &Person, language: Language) -> Json<Me> {
     let guest = || club.words(language).guest(Some(&people::tag(&person.id)));
     Json(Me {
         name: person.name.clone(),
         shown: person.name.clone().unwrap_or_else(guest),
         picture: person.picture.as_deref().and_then(Picture::from_word).map(Into::into),
         account: person.password.is_some(),
+        offices: club.standings.offices(&person.id).into_iter().map(Into::into).collect(),
         language: language.code().to_owned(),
     })
 }
 
 /// The visitor is this person from now on.
-fn signed_in_as(club: &Club, person: &Person, language: Language) -> Response {
+pub fn signed_in_as(club: &Club, person: &Person, cookie: Become, language: Language) -> Response {
     let mut response = me_of(club, person, language).into_response();
-    response.extensions_mut().insert(Become(Token { person: person.id.clone(), generation: person.generation }));
+    response.extensions_mut().insert(cookie);
     response
 }
 
-/// Passwords take long to check, and longer if many are checked at once, so they wait for each other.
-async fn hashing<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
-    static TURN: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(2);
-    let _turn = TURN.acquire().await.map_err(|_| Failure::Closing)?;
-    tokio::task::spawn_blocking(work).await.map_err(|_| Failure::Closing)
+/// Whether a password belongs to a name. Wrong ones count.
+async fn is_right(
+    club: &Club,
+    visitor: &Visitor,
+    name_key: &str,
+    password: String,
+    hash: Option<String>,
+) -> Result<bool, Failure> {
+    let guess = club.limits.password(name_key, visitor.address)?;
+    let check = move || people::verify(&password, hash.as_deref());
+    let checked = club.hashing.run(visitor.address, check).await;
+    // What was not looked at is no guess.
+    if !matches!(checked, Ok(false)) {
+        guess.does_not_count();
+    }
+    checked
+}
+
+/// The same for one's own password, which an account has.
+async fn is_own(club: &Club, visitor: &Visitor, password: String) -> Result<bool, Failure> {
+    let Person { name_key, password: hash, .. } = visitor.person.clone();
+    is_right(club, visitor, &name_key.unwrap_or_default(), password, hash).await
 }
 
 /// Who I am.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
 pub async fn me(State(club): State<Arc<Club>>, visitor: Visitor) -> Json<Me> {
     me_of(&club, &visitor.person, visitor.speech.language)
+}
+
+/// How much I keep, and may keep.
+#[utoipa::path(get, path = "/api/me/usage",
+    responses((status = 200, body = UsageView), (status = 503, body = Problem)))]
+pub async fn usage(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Json<UsageView>, Failure> {
+    Ok(Json(Account::of(&club, &visitor).await?.view(club.words(visitor.speech))))
 }
 
 /// Gives me a name. Names of accounts are theirs alone.
@@ -71,7 +98,8 @@ pub async fn set_name(
     }
     let person = Person { name: Some(name.clone()), name_key: Some(key.clone()), ..visitor.person.clone() };
     // Only the name is written: something else of the person may be changing at the same time.
-    let writes = vec![Write::Newcomer(visitor.person), Write::Rename { person: person.id.clone(), name, key }];
+    let mut writes = visitor.arrival();
+    writes.push(Write::Rename { person: person.id.clone(), name, key });
     club.write(writes).await.map_err(taken)?;
     renamed(&club, &person).await?;
     Ok(me_of(&club, &person, visitor.speech.language))
@@ -88,8 +116,9 @@ pub async fn set_picture(
     club.limits.game(&visitor.person.id, visitor.address)?;
     let picture = wanted.picture.map(|picture| picture.0.word().to_owned());
     let person = Person { picture: picture.clone(), ..visitor.person.clone() };
-    let write = Write::Picture { person: person.id.clone(), picture: picture.clone() };
-    club.write(vec![Write::Newcomer(visitor.person), write]).await?;
+    let mut writes = visitor.arrival();
+    writes.push(Write::Picture { person: person.id.clone(), picture: picture.clone() });
+    club.write(writes).await?;
     club.identities.renamed();
     club.tell(&person.id, &News::Pictured(person.id.clone(), picture)).await;
     Ok(me_of(&club, &person, visitor.speech.language))
@@ -103,7 +132,7 @@ fn name_of(person: &Person) -> Option<Write> {
 
 /// Tells the games at which a person sits what the person is called now. The name is in the store already; it is written
 /// once more for seats that were taken under the old one meanwhile.
-async fn renamed(club: &Arc<Club>, person: &Person) -> Result<(), Failure> {
+pub async fn renamed(club: &Arc<Club>, person: &Person) -> Result<(), Failure> {
     let (Some(name), Some(write)) = (&person.name, name_of(person)) else { return Ok(()) };
     club.identities.renamed();
     club.tell(&person.id, &News::Renamed(person.id.clone(), name.clone())).await;
@@ -134,11 +163,24 @@ pub async fn settle(club: &Arc<Club>, visitor: &Visitor) -> Result<(), Failure> 
     if person.name != before.name { renamed(club, &person).await } else { Ok(()) }
 }
 
-fn taken(error: StoreError) -> Failure {
+pub fn taken(error: StoreError) -> Failure {
     if error == StoreError::Conflict { Failure::Name("server-name-taken") } else { Failure::Store(error) }
 }
 
-/// Makes an account of what I am; my games stay mine.
+/// A person has another password: every session ends, also those that others may have planted here before, and a new one
+/// begins.
+async fn put_password(club: &Club, visitor: &Visitor, person: &Person) -> Result<Become, StoreError> {
+    let (begun, cookie) = new_session(visitor, person, None);
+    let mut writes = vec![Write::Person(person.clone())];
+    writes.extend(name_of(person));
+    writes.extend([Write::EndSessions { person: person.id.clone(), except: None }, begun]);
+    club.write(writes).await?;
+    club.sessions.replace(&visitor.session);
+    club.sessions.close(&person.id, |_| true);
+    Ok(cookie)
+}
+
+/// Makes an account of what I am; my games stay mine. Every other device has to sign in.
 #[utoipa::path(post, path = "/api/me/account", request_body = Credentials,
     responses((status = 200, body = Me), (status = "4XX", body = Problem)))]
 pub async fn make_account(
@@ -151,14 +193,14 @@ pub async fn make_account(
     }
     let name = names::check(&wanted.name)?;
     let key = names::key(&name);
-    people::check_password(&wanted.password)?;
-    club.limits.password(&key, visitor.address)?;
-    let hash = hashing(move || people::hash(&wanted.password)).await??;
-    let person = Person { name: Some(name), name_key: Some(key), password: Some(hash), ..visitor.person };
-    let writes = std::iter::once(Write::Person(person.clone())).chain(name_of(&person)).collect();
-    club.write(writes).await.map_err(taken)?;
+    people::check_new_password(&wanted.password, &name)?;
+    club.limits.game(&visitor.person.id, visitor.address)?;
+    club.limits.hash(visitor.address)?;
+    let hash = club.hashing.run(visitor.address, move || people::hash(&wanted.password)).await??;
+    let person = Person { name: Some(name), name_key: Some(key), password: Some(hash), ..visitor.person.clone() };
+    let cookie = put_password(&club, &visitor, &person).await.map_err(taken)?;
     renamed(&club, &person).await?;
-    Ok(signed_in_as(&club, &person, visitor.speech.language))
+    Ok(signed_in_as(&club, &person, cookie, visitor.speech.language))
 }
 
 /// Changes my password, and signs out every other device.
@@ -169,18 +211,18 @@ pub async fn change_password(
     visitor: Visitor,
     Body(wanted): Body<ChangePassword>,
 ) -> Result<Response, Failure> {
-    let Some(hash) = visitor.person.password.clone() else { return Err(Failure::NoAccount) };
-    club.limits.password(visitor.person.name_key.as_deref().unwrap_or_default(), visitor.address)?;
-    people::check_password(&wanted.new)?;
+    if visitor.person.password.is_none() {
+        return Err(Failure::NoAccount);
+    }
     let ChangePassword { old, new } = wanted;
-    if !hashing(move || people::verify(&old, Some(&hash))).await? {
+    people::check_new_password(&new, visitor.person.name.as_deref().unwrap_or_default())?;
+    if !is_own(&club, &visitor, old).await? {
         return Err(Failure::WrongPassword);
     }
-    let hash = hashing(move || people::hash(&new)).await??;
-    let generation = visitor.person.generation + 1;
-    let person = Person { password: Some(hash), generation, ..visitor.person };
-    club.write(vec![Write::Person(person.clone())]).await?;
-    Ok(signed_in_as(&club, &person, visitor.speech.language))
+    let hash = club.hashing.run(visitor.address, move || people::hash(&new)).await??;
+    let person = Person { password: Some(hash), ..visitor.person.clone() };
+    let cookie = put_password(&club, &visitor, &person).await?;
+    Ok(signed_in_as(&club, &person, cookie, visitor.speech.language))
 }
 
 /// Comes back to an account. Games that were played here without one move to it.
@@ -193,25 +235,39 @@ pub async fn log_in(
 ) -> Result<Response, Failure> {
     let key = names::key(&names::check(&wanted.name).map_err(|_| Failure::WrongPassword)?);
     people::check_password(&wanted.password).map_err(|_| Failure::WrongPassword)?;
-    club.limits.password(&key, visitor.address)?;
-    let account = club.read(move |store| store.account(&key)).await?;
+    let account = {
+        let key = key.clone();
+        club.read(move |store| store.account(&key)).await?
+    };
     let hash = account.as_ref().and_then(|account| account.password.clone());
-    let is_right = hashing(move || people::verify(&wanted.password, hash.as_deref())).await?;
+    let is_right = is_right(&club, &visitor, &key, wanted.password, hash).await?;
     let Some(account) = account.filter(|_| is_right) else { return Err(Failure::WrongPassword) };
-    if visitor.person.password.is_none() && visitor.person.id != account.id {
-        let (from, into) = (&visitor.person.id, &account.id);
-        let merge = Write::Merge { from: from.clone(), into: into.clone() };
-        club.write(std::iter::once(merge).chain(name_of(&account)).collect()).await?;
+    if club.standings.is_blocked(&account.id) {
+        return Err(Failure::Blocked);
+    }
+    let guest = (visitor.person.password.is_none() && visitor.person.id != account.id).then_some(&visitor.person.id);
+    let merge = guest.map(|from| Write::Merge { from: from.clone(), into: account.id.clone() });
+    let more = merge.into_iter().chain(guest.and_then(|_| name_of(&account))).collect();
+    // The password may have been changed while it was checked.
+    let changed =
+        |failure| if failure == Failure::Store(StoreError::Conflict) { Failure::WrongPassword } else { failure };
+    let cookie = sign_in(&club, &visitor, &account, more).await.map_err(changed)?;
+    if let Some(from) = guest {
+        // Before the games hear whose seats they are now: somebody else may have the guest's cookie, too.
+        club.sessions.close(from, |_| true);
         merged(&club, from, &account).await?;
         renamed(&club, &account).await?;
     }
-    Ok(signed_in_as(&club, &account, visitor.speech.language))
+    Ok(signed_in_as(&club, &account, cookie, visitor.speech.language))
 }
 
-/// Becomes somebody new on this device.
-#[utoipa::path(post, path = "/api/me/logout", responses((status = 200, body = Me)))]
-pub async fn log_out(State(club): State<Arc<Club>>, visitor: Visitor) -> Response {
-    signed_in_as(&club, &people::newcomer(random::person_id()), visitor.speech.language)
+/// Ends this session, and becomes somebody new on this device.
+#[utoipa::path(post, path = "/api/me/logout",
+    responses((status = 200, body = Me), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn log_out(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Response, Failure> {
+    club.end_session(&visitor.person.id, &visitor.session).await?;
+    let (person, cookie) = nobody();
+    Ok(signed_in_as(&club, &person, cookie, visitor.speech.language))
 }
 
 /// Deletes me: my account, my notes, and my name wherever I played. The games stay, played by nobody.
@@ -222,20 +278,23 @@ pub async fn delete_me(
     visitor: Visitor,
     Body(wanted): Body<DeleteMe>,
 ) -> Result<Response, Failure> {
-    let Person { id, password, name_key, .. } = visitor.person;
-    if let Some(hash) = password {
-        club.limits.password(name_key.as_deref().unwrap_or_default(), visitor.address)?;
-        let given = wanted.password.unwrap_or_default();
-        if !hashing(move || people::verify(&given, Some(&hash))).await? {
-            return Err(Failure::WrongPassword);
-        }
+    if visitor.person.password.is_some() && !is_own(&club, &visitor, wanted.password.unwrap_or_default()).await? {
+        return Err(Failure::WrongPassword);
     }
+    delete(&club, &visitor.person.id).await?;
+    let (person, cookie) = nobody();
+    Ok(signed_in_as(&club, &person, cookie, visitor.speech.language))
+}
+
+/// Deletes somebody; their games stay, played by nobody.
+pub async fn delete(club: &Arc<Club>, id: &PersonId) -> Result<(), Failure> {
     club.write(vec![Write::Delete { person: id.clone() }]).await?;
+    club.sessions.close(id, |_| true);
     club.identities.renamed();
-    club.tell(&id, &News::Deleted(id.clone())).await;
+    club.standings.forget(id);
+    club.tell(id, &News::Deleted(id.clone())).await;
     // Once more, for seats that were taken meanwhile.
-    club.write(vec![Write::Delete { person: id }]).await?;
-    Ok(signed_in_as(&club, &people::newcomer(random::person_id()), visitor.speech.language))
+    Ok(club.write(vec![Write::Delete { person: id.clone() }]).await?)
 }
 
 /// A code, address and picture to go on at another device.
@@ -249,7 +308,7 @@ pub async fn hand_over(
     club.limits.game(&visitor.person.id, visitor.address)?;
     super::visitor::keep(&club, &visitor).await?;
     let Person { id, generation, .. } = visitor.person;
-    let code = club.handovers.offer(Token { person: id, generation });
+    let code = club.handovers.offer(Token { person: id, generation, session: None });
     let reach = reach(&club, &headers);
     let url = reach.address(&format!("/continue#{code}"));
     Ok(Json(Handover { code, qr: reach.qr(&url), local: reach.local(), url, seconds: HANDOVER.as_secs() as u32 }))
@@ -264,12 +323,15 @@ pub async fn take_over(
     Body(wanted): Body<TakeOver>,
 ) -> Result<Response, Failure> {
     // Codes cannot be guessed, but nobody needs many tries.
-    club.limits.code(visitor.address)?;
+    let guess = club.limits.code(visitor.address)?;
     let token = club.handovers.take(wanted.code.trim()).ok_or(Failure::WrongCode)?;
+    guess.does_not_count();
     let id = token.person.clone();
     let person = club.read(move |store| store.person(&id)).await?.ok_or(Failure::WrongCode)?;
     if person.generation != token.generation {
         return Err(Failure::WrongCode);
     }
-    Ok(signed_in_as(&club, &person, visitor.speech.language))
+    let ended = |failure| if failure == Failure::Store(StoreError::Conflict) { Failure::WrongCode } else { failure };
+    let cookie = sign_in(&club, &visitor, &person, Vec::new()).await.map_err(ended)?;
+    Ok(signed_in_as(&club, &person, cookie, visitor.speech.language))
 }

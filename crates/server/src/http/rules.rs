@@ -1,6 +1,8 @@
 //! The games that can be played, and positions outside of games.
 
+use super::aside::aside;
 use super::fixed::Fixed;
+use super::paper::lasting_paper;
 use super::{Body, Params, Visitor};
 use crate::api::{
     Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, Fen, LevelView, LineQuery,
@@ -11,8 +13,8 @@ use crate::error::Failure;
 use crate::{create, positions, samples, show, switches};
 use axum::Json;
 use axum::extract::State;
-use axum::http::header::{self, HeaderMap};
-use axum::response::{Html, IntoResponse, Response};
+use axum::http::header::HeaderMap;
+use axum::response::Response;
 use damka_conduct::clock::Control;
 use damka_engine::Level;
 use damka_notation::diagram::{self, Palette, SvgOptions};
@@ -22,7 +24,7 @@ use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
 /// How large a printed board can be, in millimetres along one edge.
-const PRINTED: RangeInclusive<u32> = 20..=1000;
+pub(crate) const PRINTED: RangeInclusive<u32> = 20..=1000;
 
 /// Clocks that are often played with, from none to that of the national codices.
 const CLOCKS: [&str; 8] = ["none", "3m+2s", "5m", "8m", "10m+5s", "15m+10s", "30m", "80m+1m"];
@@ -78,25 +80,33 @@ pub async fn sample(
 
 /// The rules of a game on one page.
 #[utoipa::path(get, path = "/api/rules/page", params(LineQuery),
-    responses((status = 200, content_type = "text/html", body = String), (status = "4XX", body = Problem)))]
+    responses((status = 200, content_type = "text/html", body = String), (status = 304), (status = "4XX", body = Problem)))]
 pub async fn page(
     State(club): State<Arc<Club>>,
     visitor: Visitor,
+    headers: HeaderMap,
     Params(query): Params<LineQuery>,
-) -> Result<Html<String>, Failure> {
+) -> Result<Response, Failure> {
     let ruleset = create::ruleset(&query.rules, club.words(visitor.speech))?;
-    Ok(Html(damka_words::rules_page(&ruleset, visitor.speech.language).to_html()))
+    let write = move |words: &Words| Ok(damka_words::rules_page(&ruleset, words.language()).to_html());
+    Ok(lasting_paper(aside(&club, &visitor, write).await?, &headers))
 }
 
 /// A position as a picture, for paper and for other programs.
 #[utoipa::path(get, path = "/api/diagram", params(DiagramQuery),
-    responses((status = 200, content_type = "image/svg+xml", body = String), (status = "4XX", body = Problem)))]
+    responses((status = 200, content_type = "image/svg+xml", body = String), (status = 304),
+        (status = "4XX", body = Problem)))]
 pub async fn diagram(
     State(club): State<Arc<Club>>,
     visitor: Visitor,
+    headers: HeaderMap,
     Params(query): Params<DiagramQuery>,
 ) -> Result<Response, Failure> {
-    let words = club.words(visitor.speech);
+    let picture = aside(&club, &visitor, move |words: &Words| drawn(&query, words)).await?;
+    Ok(Fixed::lasting("image/svg+xml", picture).answer(&headers))
+}
+
+fn drawn(query: &DiagramQuery, words: &Words) -> Result<String, Failure> {
     let ruleset = create::ruleset(&query.rules, words)?;
     let position = match &query.fen {
         Some(text) => positions::position(&ruleset, text, words)?,
@@ -114,8 +124,7 @@ pub async fn diagram(
         board_mm: query.mm,
         ..SvgOptions::default()
     };
-    let picture = diagram::svg(&ruleset, &position, &options);
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
+    Ok(diagram::svg(&ruleset, &position, &options))
 }
 
 /// A clock setting, checked and in words.
@@ -144,8 +153,8 @@ pub async fn position(
     visitor: Visitor,
     Body(wanted): Body<PositionRequest>,
 ) -> Result<Json<PositionView>, Failure> {
-    let words = club.words(visitor.speech);
-    Ok(Json(positions::view(&positions::game(&wanted, words)?, words)))
+    let view = move |words: &Words| Ok(positions::view(&positions::game(&wanted, words)?, words));
+    Ok(Json(aside(&club, &visitor, view).await?))
 }
 
 /// The text of a position that was set up.
@@ -167,7 +176,7 @@ pub async fn explain(
     visitor: Visitor,
     Body(wanted): Body<ExplainRequest>,
 ) -> Result<Json<Explanation>, Failure> {
-    let words = club.words(visitor.speech);
-    let game = positions::game(&wanted.position, words)?;
-    Ok(Json(positions::explain(&game, &wanted.path, words)?))
+    let explain =
+        move |words: &Words| positions::explain(&positions::game(&wanted.position, words)?, &wanted.path, words);
+    Ok(Json(aside(&club, &visitor, explain).await?))
 }

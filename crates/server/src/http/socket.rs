@@ -1,14 +1,15 @@
 //! Sockets.
 
-use super::analysis::{Asked, analyse};
+use super::analysis::{Asked, Question, analyse};
 use super::guard::{Limits, OpenSocket};
-use super::lists::lists;
-use super::{Params, Visitor};
-use crate::api::{FromAnalysis, FromGame, FromLobby, SocketQuery, ToAnalysis, ToGame};
+use super::{Params, Visitor, closing};
+use crate::api::{FromAnalysis, FromGame, SocketQuery, ToAnalysis, ToGame};
 use crate::club::Club;
+use crate::connection::Arrival;
 use crate::error::Failure;
 use crate::limits::{Bucket, Rate};
 use crate::live::{Eyes, Handle, Sent, Viewer, WantedAct};
+use crate::sessions::SocketSession;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -36,6 +37,14 @@ const QUIET: Duration = Duration::from_secs(25);
 /// The lists of the lobby are sent so often at most.
 const LOBBY_EVERY: Duration = Duration::from_secs(1);
 
+/// Why a socket is closed whose session has ended.
+const SIGNED_OUT: (u16, &str) = (close_code::POLICY, "signed out");
+
+/// The session of a socket that a visitor opens.
+async fn session_of(club: &Club, visitor: &Visitor) -> Result<SocketSession, Failure> {
+    club.open_socket(&visitor.person.id, &visitor.session, visitor.seen).await
+}
+
 fn upgraded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     // Thousands of sockets are open at once, so their buffers are small; what a page says is shorter still.
     upgrade.max_message_size(FRAME).max_frame_size(FRAME).read_buffer_size(512).write_buffer_size(0)
@@ -55,12 +64,22 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
 pub async fn game(
     State(club): State<Arc<Club>>,
     visitor: Visitor,
+    arrival: Arrival,
     Path(id): Path<String>,
     Params(query): Params<SocketQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
-    let open = Limits::socket(&club, &visitor)?;
-    let handle = club.game(&GameId::new(id)).await?;
+    let id = GameId::new(id);
+    // Before the game is loaded: one that nobody looks at may be put away again at once.
+    let session = session_of(&club, &visitor).await?;
+    let handle = club.game(&id).await?;
+    if !club.may_see(&handle.summary.listing().rows, Some(&visitor.person.id)) {
+        return Err(Failure::NoGame);
+    }
+    let open = match handle.summary.belongs_to(&visitor.person.id) {
+        true => Limits::socket(&club, &visitor)?,
+        false => Limits::watch(&club, &visitor, &id)?,
+    };
     let (who, spoken) = (visitor.who(), query.spoken.unwrap_or(false));
     let play = move |socket| {
         let (out, frames) = mpsc::channel(QUEUE);
@@ -69,7 +88,8 @@ pub async fn game(
         let client = query.client.unwrap_or_else(|| crate::random::number() >> 11);
         let speech = who.speech;
         let bucket = Bucket::new(SAYS);
-        let mut playing = Playing { socket, frames, club, handle, id, client, speech, spoken, bucket, _open: open };
+        let mut playing =
+            Playing { socket, arrival, frames, club, handle, id, client, speech, spoken, bucket, session, _open: open };
         let viewer = Viewer { id, who, spoken, out };
         // Boxed, so that the task does not keep the room that it needed for the handshake.
         Box::pin(async move { playing.play(viewer).await })
@@ -80,6 +100,7 @@ pub async fn game(
 /// A socket that shows a game. There are thousands, so what it holds is held once, here.
 struct Playing {
     socket: WebSocket,
+    arrival: Arrival,
     frames: mpsc::Receiver<Box<Sent>>,
     club: Arc<Club>,
     handle: Handle,
@@ -88,17 +109,22 @@ struct Playing {
     speech: Speech,
     spoken: bool,
     bucket: Bucket,
+    session: SocketSession,
     _open: OpenSocket,
 }
 
 impl Playing {
     async fn play(&mut self, viewer: Viewer) {
+        if self.session.has_ended() {
+            return close(&mut self.socket, SIGNED_OUT.0, SIGNED_OUT.1).await;
+        }
         if !self.handle.join(viewer).await {
             return close(&mut self.socket, close_code::AGAIN, "again").await;
         }
         let mut asked = false;
         let (code, reason) = loop {
             tokio::select! {
+                () = self.session.ended() => break SIGNED_OUT,
                 frame = self.frames.recv() => {
                     let Some(frame) = frame else { break (close_code::AGAIN, "again") };
                     if !self.write(*frame).await {
@@ -108,13 +134,14 @@ impl Playing {
                 message = timeout(QUIET, self.socket.recv()) => match message {
                     Ok(Some(Ok(message))) => {
                         asked = false;
-                        // The time that counts is the time at which the frame was read.
-                        let stamp = self.club.clock.now();
+                        // What counts is when its bytes came, however long it has waited here since.
+                        let stamp = self.arrival.at();
                         if let Some(closed) = self.take(message, stamp).await {
                             break closed;
                         }
                     }
-                    Ok(_) => break (close_code::NORMAL, ""),
+                    Ok(Some(Err(error))) => break closing::after(error),
+                    Ok(None) => break (close_code::NORMAL, ""),
                     Err(_) if asked => break (close_code::AWAY, "silent"),
                     Err(_) => {
                         asked = true;
@@ -143,6 +170,10 @@ impl Playing {
             Message::Close(_) => return Some((close_code::NORMAL, "")),
             Message::Ping(_) | Message::Pong(_) => return None,
         };
+        // What was said before the session ended may be read after it.
+        if self.session.has_ended() {
+            return Some(SIGNED_OUT);
+        }
         if self.club.settings.limited && !self.bucket.take(Instant::now()) {
             return Some((close_code::POLICY, "too much"));
         }
@@ -223,29 +254,31 @@ pub async fn lobby(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
     let open = Limits::socket(&club, &visitor)?;
+    let session = session_of(&club, &visitor).await?;
     Ok(upgraded(upgrade).on_upgrade(move |socket| async move {
         let _open = open;
-        show_lobby(&club, socket, &visitor).await;
+        show_lobby(&club, socket, &visitor, &session).await;
     }))
 }
 
-async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) {
-    let (mut changed, mut closing) = (club.lobby(), club.closing());
+async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor, session: &SocketSession) {
+    let (mut changed, mut closing) = (club.lobby_changes(), club.closing());
     // Moves change the wall too, without anybody saying so.
     let mut every = tokio::time::interval(LOBBY_EVERY * 3);
     let mut last = None;
     let mut presence = Presence::new();
     loop {
-        // A visitor who signs in meanwhile sees at once what is theirs.
-        let became = club.identities.became(&visitor.person.id, visitor.seen);
-        let person = became.as_ref().unwrap_or(&visitor.person.id);
-        let Ok(lobby) = lists(club, person, visitor.speech).await else { break };
-        if last.as_ref() != Some(&lobby) {
-            let sent = socket.send(text(&FromLobby::Lobby { lobby: lobby.clone() }));
+        let Ok(lobby) = club.lobby.current(club).await else { break };
+        if session.has_ended() {
+            return close(&mut socket, SIGNED_OUT.0, SIGNED_OUT.1).await;
+        }
+        let frame = lobby.frame(club, &visitor.person.id, visitor.speech);
+        if last.as_ref() != Some(&frame) {
+            let sent = socket.send(Message::Text(frame.clone()));
             if !matches!(timeout(PATIENCE, sent).await, Ok(Ok(()))) {
                 break;
             }
-            last = Some(lobby);
+            last = Some(frame);
         }
         tokio::time::sleep(LOBBY_EVERY).await;
         loop {
@@ -253,9 +286,14 @@ async fn show_lobby(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) 
                 _ = changed.changed() => break,
                 _ = every.tick() => break,
                 _ = closing.changed() => return close(&mut socket, close_code::AWAY, "closing").await,
+                () = session.ended() => return close(&mut socket, SIGNED_OUT.0, SIGNED_OUT.1).await,
                 is_there = presence.ask() => if !is_there || !ping(&mut socket).await { return },
                 message = socket.next() => match message {
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                    Some(Ok(Message::Close(_))) | None => return,
+                    Some(Err(error)) => {
+                        let (code, reason) = closing::after(error);
+                        return close(&mut socket, code, reason).await;
+                    }
                     Some(Ok(_)) => presence.heard = true,
                 },
             }
@@ -271,13 +309,14 @@ pub async fn analysis(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
     let open = Limits::socket(&club, &visitor)?;
+    let session = session_of(&club, &visitor).await?;
     Ok(upgraded(upgrade).on_upgrade(move |socket| async move {
         let _open = open;
-        answer(&club, socket, &visitor).await;
+        answer(&club, socket, &visitor, &session).await;
     }))
 }
 
-async fn answer(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) {
+async fn answer(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor, session: &SocketSession) {
     let (out, mut found) = mpsc::channel::<FromAnalysis>(QUEUE);
     let mut closing = club.closing();
     let mut bucket = Bucket::new(SAYS);
@@ -294,17 +333,26 @@ async fn answer(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) {
                 None
             }
             _ = closing.changed() => break,
+            () = session.ended() => {
+                drop(asked);
+                return close(&mut socket, SIGNED_OUT.0, SIGNED_OUT.1).await;
+            }
             said = socket.next() => match said {
                 Some(Ok(Message::Text(said))) => {
                     presence.heard = true;
                     if !bucket.take(Instant::now()) {
                         break;
                     }
-                    question(club, &said, visitor, &mut asked, &out)
+                    question(club, &said, visitor, &mut asked, &out).await
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
                     presence.heard = true;
                     None
+                }
+                Some(Err(error)) => {
+                    drop(asked);
+                    let (code, reason) = closing::after(error);
+                    return close(&mut socket, code, reason).await;
                 }
                 _ => break,
             },
@@ -322,7 +370,7 @@ async fn answer(club: &Arc<Club>, mut socket: WebSocket, visitor: &Visitor) {
     close(&mut socket, close_code::AWAY, "").await;
 }
 
-fn question(
+async fn question(
     club: &Arc<Club>,
     said: &str,
     visitor: &Visitor,
@@ -334,8 +382,11 @@ fn question(
     match serde_json::from_str(said) {
         Ok(ToAnalysis::Stop) => None,
         Ok(ToAnalysis::Analyse { n, position, lines, depth }) => {
-            let allowed = club.limits.thought(&visitor.person.id, visitor.address);
-            let begun = allowed.and_then(|()| analyse(club, n, &position, (lines, depth), visitor.speech, out.clone()));
+            let question = Question { n, position, lines, depth };
+            let begun = match club.limits.thought(&visitor.person.id, visitor.address) {
+                Ok(()) => analyse(club, visitor, question, out.clone()).await,
+                Err(failure) => Err(failure),
+            };
             match begun {
                 Ok(begun) => {
                     *asked = Some((n, begun));

@@ -1,5 +1,6 @@
 //! Games with variations: read, written as PDN, and kept as notes.
 
+use super::aside::aside;
 use super::export::{file_name, named_tree, visible_table};
 use super::{Body, NOTES, Visitor, notes};
 use crate::api::{Notes, Pdn, Problem, TreeMoves, TreeRequest, TreeText, TreeView};
@@ -12,19 +13,9 @@ use axum::extract::{Path, State};
 use damka_conduct::GameId;
 use damka_notation::pdn::{self, GameTree};
 use damka_store::KeptNote;
-use damka_words::{Speech, Words};
+use damka_words::Words;
 use std::sync::Arc;
 use trees::Tree;
-
-/// Does work that takes longer than a request may keep the others waiting.
-async fn aside<T: Send + 'static>(
-    club: &Arc<Club>,
-    speech: Speech,
-    work: impl FnOnce(&Words) -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
-    let club = Arc::clone(club);
-    tokio::task::spawn_blocking(move || work(club.words(speech))).await.map_err(|_| Failure::Broken)?
-}
 
 /// Reads a game in PDN, with its variations.
 #[utoipa::path(post, path = "/api/tree", request_body = TreeText,
@@ -44,7 +35,7 @@ pub async fn read(
         let tree = Tree::of(&game);
         if tree.size() > trees::MOST_MOVES { Err(Failure::TooLarge) } else { tree.view(trees::tags(&game), words) }
     };
-    Ok(Json(aside(&club, visitor.speech, read).await?))
+    Ok(Json(aside(&club, &visitor, read).await?))
 }
 
 /// Writes a game that is not one of the club's as PDN.
@@ -64,7 +55,7 @@ pub async fn write(
         let tree = Tree::read(ruleset, start, &wanted.moves, words)?.game(tags, result);
         Ok(Pdn { pdn: pdn::write(&tree), name: file_name(&tree) })
     };
-    Ok(Json(aside(&club, visitor.speech, write).await?))
+    Ok(Json(aside(&club, &visitor, write).await?))
 }
 
 /// A game of the club with my notes in it.
@@ -77,18 +68,17 @@ pub async fn look(
 ) -> Result<Json<TreeView>, Failure> {
     let id = GameId::new(id);
     let own = own(&club, &visitor, &id).await?;
-    let speech = visitor.speech;
-    let kept = note(&club, visitor, &id).await?;
+    let kept = note(&club, &visitor, &id).await?;
     let show = move |words: &Words| {
         let tree = with_notes(&own, kept.as_ref(), words)?;
         Ok(TreeView { changed: kept.map(|kept| kept.changed_at), ..tree.view(trees::tags(&own), words)? })
     };
-    Ok(Json(aside(&club, speech, show).await?))
+    Ok(Json(aside(&club, &visitor, show).await?))
 }
 
-async fn note(club: &Arc<Club>, visitor: Visitor, id: &GameId) -> Result<Option<KeptNote>, Failure> {
-    let id = id.clone();
-    club.read(move |store| store.note(&visitor.person.id, &id)).await
+async fn note(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<Option<KeptNote>, Failure> {
+    let (id, person) = (id.clone(), visitor.person.id.clone());
+    club.read(move |store| store.note(&person, &id)).await
 }
 
 /// A game with what somebody noted about it.
@@ -107,20 +97,20 @@ fn with_notes(own: &GameTree, kept: Option<&KeptNote>, words: &Words) -> Result<
 /// If the notes cannot be read.
 pub(super) async fn noted_pdn(
     club: &Arc<Club>,
-    visitor: Visitor,
+    visitor: &Visitor,
     id: &GameId,
     own: GameTree,
 ) -> Result<String, Failure> {
-    let speech = visitor.speech;
-    let Some(kept) = note(club, visitor, id).await? else { return Ok(pdn::write(&own)) };
+    let kept = note(club, visitor, id).await?;
     let write = move |words: &Words| {
+        let Some(kept) = kept else { return Ok(pdn::write(&own)) };
         let tree = with_notes(&own, Some(&kept), words)?;
         Ok(pdn::write(&tree.game(own.tags, own.result)))
     };
-    aside(club, speech, write).await
+    aside(club, visitor, write).await
 }
 
-/// Keeps a tree as my notes about a game that is over.
+/// Keeps a tree as my notes about a game that is over, or that I play over days.
 #[utoipa::path(put, path = "/api/games/{id}/tree", params(("id" = String, Path)), request_body = TreeMoves,
     responses((status = 200, body = Notes), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn put(
@@ -155,11 +145,11 @@ async fn game_pdn(club: &Arc<Club>, visitor: &Visitor, id: &GameId, wanted: Tree
         let tree = Tree::read(own.ruleset, own.start, &wanted, words)?.game(own.tags, own.result);
         Ok(Pdn { pdn: pdn::write(&tree), name: file_name(&tree) })
     };
-    aside(club, visitor.speech, write).await
+    aside(club, visitor, write).await
 }
 
 /// The game itself, as far as the visitor may see it.
 async fn own(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<GameTree, Failure> {
-    let (table, ..) = visible_table(club, visitor, id).await?;
+    let table = visible_table(club, visitor, id).await?.table;
     named_tree(club, id, &table, club.words(visitor.speech)).await
 }

@@ -1,18 +1,22 @@
 //! Who asks, and in which language.
 
 use super::guard;
+use crate::clockwork::wall;
 use crate::club::Club;
 use crate::create::Creator;
+use crate::device::device;
 use crate::error::Failure;
 use crate::people::{Token, newcomer};
 use crate::random;
+use crate::sessions::{SEEN_EVERY, SessionId};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::Uri;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use damka_store::{Person, Write};
+use damka_conduct::PersonId;
+use damka_store::{KeptSession, Person, StoreError, Write};
 use damka_words::{Language, Speech};
 use futures_util::FutureExt;
 use std::net::IpAddr;
@@ -20,7 +24,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 /// The cookie's name.
-const COOKIE: &str = "damka";
+pub(super) const COOKIE: &str = "damka";
 /// How long a browser keeps it: a year.
 const COOKIE_AGE: u32 = 31_536_000;
 
@@ -35,6 +39,10 @@ pub struct Visitor {
     pub speech: Speech,
     /// Where the request comes from.
     pub address: IpAddr,
+    /// The key of the session; the store knows it as soon as it knows the person.
+    pub session: String,
+    /// The browser and the system, for the list of sessions.
+    pub device: String,
 }
 
 impl Visitor {
@@ -43,6 +51,21 @@ impl Visitor {
     pub fn creator(&self) -> Creator {
         let Person { id, name, picture, .. } = self.person.clone();
         Creator { person: id, name, picture }
+    }
+
+    /// A session of a person on the visitor's device.
+    #[must_use]
+    pub fn session_of(&self, person: &Person, key: String) -> KeptSession {
+        let now = wall();
+        let (person, device) = (person.id.clone(), self.device.clone());
+        KeptSession { key, person, device, created_at: now, seen_at: now }
+    }
+
+    /// Makes the visitor known to the store, with the session of the cookie. Somebody who is known stays as they are.
+    #[must_use]
+    pub fn arrival(&self) -> Vec<Write> {
+        let session = self.session_of(&self.person, self.session.clone());
+        vec![Write::Newcomer(self.person.clone()), Write::FirstSession(session)]
     }
 }
 
@@ -61,16 +84,18 @@ pub struct Become(pub Token);
 /// Finds out who asks, and tells failures in the visitor's language.
 pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Next) -> Response {
     let speech = speech(request.uri(), request.headers());
-    let token = cookie(request.headers()).and_then(|cookie| club.signer.read(cookie));
+    let device = device(request.headers());
+    let token = token(&club, request.headers());
     let seen = club.identities.version();
-    let known = match known(&club, token).await {
+    let known = match known(&club, token, &device).await {
         Ok(known) => known,
         Err(failure) => return failure.response(club.words(speech)),
     };
-    let is_new = known.is_none();
-    let person = known.unwrap_or_else(|| newcomer(random::person_id()));
-    let token = Token { person: person.id.clone(), generation: person.generation };
-    let visitor = Visitor { person, seen, speech, address: guard::address(&club.settings, &request) };
+    let Known { person, session, is_new } = known.unwrap_or_else(Known::nobody);
+    club.limits.meet(&person, wall());
+    let token = Token { person: person.id.clone(), generation: person.generation, session: Some(session.clone()) };
+    let address = guard::address(&club.settings, &request);
+    let visitor = Visitor { person, seen, speech, address, session: session.key(), device };
     request.extensions_mut().insert(visitor);
     // A handler that panics answers so, too.
     let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
@@ -87,8 +112,7 @@ pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Ne
 }
 
 fn give_cookie(club: &Club, token: &Token, response: &mut Response) {
-    let secure = club.settings.public_url.as_deref().is_some_and(|url| url.starts_with("https:"));
-    let secure = if secure { "; Secure" } else { "" };
+    let secure = if club.settings.is_https() { "; Secure" } else { "" };
     let value = club.signer.sign(token);
     let cookie = format!("{COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_AGE}{secure}");
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
@@ -97,22 +121,101 @@ fn give_cookie(club: &Club, token: &Token, response: &mut Response) {
 }
 
 /// The page itself comes with a cookie: what it asks for next, several things at once, is asked by one visitor.
-pub fn greet(club: &Club, headers: &HeaderMap, response: &mut Response) {
-    if cookie(headers).and_then(|cookie| club.signer.read(cookie)).is_none() {
-        give_cookie(club, &Token { person: random::person_id(), generation: 0 }, response);
+pub async fn greet(club: &Club, headers: &HeaderMap, response: &mut Response) {
+    let token = token(club, headers);
+    // Where the store cannot be asked, the cookie stays as it is.
+    if matches!(known(club, token, &device(headers)).await, Ok(None)) {
+        let Known { person, session, .. } = Known::nobody();
+        give_cookie(club, &Token { person: person.id, generation: 0, session: Some(session) }, response);
     }
 }
 
-/// The person of a token. Somebody who has not played yet is not in the store, and still the same visitor.
-async fn known(club: &Club, token: Option<Token>) -> Result<Option<Person>, Failure> {
-    let Some(token) = token else { return Ok(None) };
-    let id = token.person.clone();
-    let person = club.read(move |store| store.person(&id)).await?;
-    Ok(match person {
-        Some(person) if person.generation == token.generation => Some(person),
-        Some(_) => None,
-        None => (token.generation == 0).then(|| newcomer(token.person)),
-    })
+/// Whose cookie it is.
+struct Known {
+    person: Person,
+    session: SessionId,
+    /// Whether the browser has to be told so.
+    is_new: bool,
+}
+
+impl Known {
+    /// Somebody who has never been here.
+    fn nobody() -> Known {
+        Known { person: newcomer(random::person_id()), session: SessionId::new(), is_new: true }
+    }
+}
+
+/// The person and the session of a token. Somebody who has not played yet is not in the store, and still the same visitor.
+async fn known(club: &Club, token: Option<Token>, device: &str) -> Result<Option<Known>, Failure> {
+    let Some(token) = token.filter(|token| !club.standings.is_blocked(&token.person)) else { return Ok(None) };
+    let (id, key) = (token.person.clone(), token.session.as_ref().map(SessionId::key));
+    let asked = key.clone();
+    let (person, kept) = club
+        .read(move |store| {
+            // In this order: the session of a newcomer is there as soon as the newcomer is.
+            let person = store.person(&id)?;
+            let session = asked.map_or(Ok(None), |key| store.session(&key))?;
+            Ok((person, session.filter(|session| session.person == id)))
+        })
+        .await?;
+    let Some(person) = person else {
+        let session = token.session.clone().unwrap_or_else(|| upgraded(club, &token, device));
+        let (is_free, is_new) = (token.generation == 0, token.session.is_none());
+        return Ok(is_free.then(|| Known { person: newcomer(token.person), session, is_new }));
+    };
+    match (token.session, kept) {
+        (Some(session), Some(kept)) => {
+            note_use(club, kept);
+            Ok(Some(Known { person, session, is_new: false }))
+        }
+        (None, _) if person.generation == token.generation => {
+            Ok(Some(upgrade(club, person, Token { session: None, ..token }, device).await))
+        }
+        // The browser is being told by another answer who it is now.
+        _ if key.is_some_and(|key| club.sessions.is_replaced(&key)) => {
+            Ok(Some(Known { is_new: false, ..Known::nobody() }))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Writes from time to time that a session is in use.
+fn note_use(club: &Club, session: KeptSession) {
+    let now = wall();
+    if now.saturating_sub(session.seen_at) >= SEEN_EVERY {
+        // The next request tries again if this cannot be written.
+        club.store().write(vec![Write::SessionSeen { key: session.key, now }], Box::new(drop));
+    }
+}
+
+fn upgraded(club: &Club, token: &Token, device: &str) -> SessionId {
+    SessionId::upgraded(&club.signer, &token.text(), device)
+}
+
+/// Begins a session for a cookie of an earlier version, which had none.
+async fn upgrade(club: &Club, person: Person, token: Token, device: &str) -> Known {
+    let (session, now) = (upgraded(club, &token, device), wall());
+    let (owner, device) = (person.id.clone(), device.to_owned());
+    let kept = KeptSession { key: session.key(), person: owner, device, created_at: now, seen_at: now };
+    let written = club.write(vec![Write::Session { session: kept, generation: Some(token.generation) }]).await;
+    if let Err(error) = &written
+        && *error != StoreError::Conflict
+    {
+        tracing::warn!(%error, "a session could not be written");
+    }
+    // What cannot be written now is tried again with the next request: the browser keeps its old cookie.
+    Known { person, session, is_new: written.is_ok() }
+}
+
+/// Who a request says that it comes from, if this club signed that.
+pub fn token(club: &Club, headers: &HeaderMap) -> Option<Token> {
+    cookie(headers).and_then(|cookie| club.signer.read(cookie))
+}
+
+/// The person whose browser asks for a page, if it is one that was here.
+pub async fn person_of(club: &Club, headers: &HeaderMap) -> Option<PersonId> {
+    let known = known(club, token(club, headers), "").await;
+    known.ok().flatten().map(|known| known.person.id)
 }
 
 fn cookie(headers: &HeaderMap) -> Option<&str> {
@@ -132,7 +235,7 @@ pub fn speech(uri: &Uri, headers: &HeaderMap) -> Speech {
 pub async fn keep(club: &Club, visitor: &Visitor) -> Result<(), Failure> {
     let id = visitor.person.id.clone();
     if club.read(move |store| store.person(&id)).await?.is_none() {
-        club.write(vec![Write::Newcomer(visitor.person.clone())]).await?;
+        club.write(visitor.arrival()).await?;
     }
     Ok(())
 }

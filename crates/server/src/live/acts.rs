@@ -8,9 +8,9 @@ use damka_notation::{Cell, CellName, SquareNames};
 use damka_words::Words;
 
 /// The most squares that a move names.
-const MOST_SQUARES: usize = 64;
+pub(crate) const MOST_SQUARES: usize = 64;
 /// The longest remark of an arbiter, in characters.
-const LONGEST_NOTE: usize = 300;
+pub(crate) const LONGEST_NOTE: usize = 300;
 
 /// The act that is meant.
 pub fn intent(request: &ActRequest, names: SquareNames, words: &Words) -> Result<Intent, Failure> {
@@ -50,6 +50,11 @@ pub fn intent(request: &ActRequest, names: SquareNames, words: &Words) -> Result
 /// Whether an act can end a game.
 pub fn ends(intent: &Intent) -> bool {
     matches!(intent, Act::Resign | Act::Offer | Act::Accept | Act::Claim(_) | Act::Drop | Act::Rule(_))
+}
+
+/// Whether an act makes a move, or ends one: such acts are never refused because there were too many others.
+pub fn is_move<M>(act: &Act<M>) -> bool {
+    matches!(act, Act::Move(_) | Act::Pass | Act::Press)
 }
 
 /// Records have one line for each event.

@@ -4,10 +4,11 @@ use super::load::Loaded;
 use super::moment::Moment;
 use super::owner::Owner;
 use super::snapshot::Snapshot;
+use super::tell::is_rematch;
 use crate::clockwork::{Flow, GameTime, wall};
 use crate::error::Failure;
 use damka_conduct::clock::Millis;
-use damka_conduct::{Actor, Change, Command, Event, Refused, Status, Worded};
+use damka_conduct::{Actor, Change, Command, Event, Refused, Status, View, Worded};
 use damka_notation::{SquareNames, fen};
 use damka_store::{ClientNumber, Ended, NewEvent, Scope, StoreError, Write};
 use std::sync::atomic::Ordering;
@@ -137,18 +138,17 @@ impl Owner {
         }
         let now = wall();
         let by = events.last().and_then(|event| event.actor.role());
-        for event in events {
+        let last = events.len().saturating_sub(1);
+        for (at, event) in events.iter().enumerate() {
             self.log.seq += 1;
+            // The last one is what the client has done; the others only go before it.
+            let number = own.map(|own| own.number).filter(|_| at == last);
+            self.log.done.note(event, number, self.log.seq);
             if let Some(delayed) = &mut self.delayed {
                 delayed.push(now, self.log.seq, event.clone());
             }
         }
         self.club.counts.events.fetch_add(events.len() as u64, Ordering::Relaxed);
-        if let Some(own) = own {
-            self.log.recent.add(own.number, self.log.seq);
-        }
-        // Rematch events have a frame of their own.
-        let is_rematch = |change: &Change| matches!(change, Change::RematchWanted(_) | Change::RematchMade(_));
         if !changes.iter().any(is_rematch) {
             let snapshot = Snapshot::of(&self.table, &self.spec, self.circumstances());
             self.publish(&Moment::event(snapshot, by, changes), own);
@@ -156,6 +156,10 @@ impl Owner {
         self.update_summary();
         if ends {
             self.club.lobby_changed();
+            if self.spec.seats.iter().any(|seat| seat.view != View::Board) {
+                // Who played without the board sees all of it now.
+                self.tell_game();
+            }
         }
     }
 

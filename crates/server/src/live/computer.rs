@@ -2,6 +2,7 @@
 
 use super::owner::Owner;
 use super::roles::Rows;
+use super::room::Room;
 use super::{Mail, News};
 use damka_conduct::{Act, Actor, Command};
 use damka_engine::Level;
@@ -13,6 +14,12 @@ const MOST_IN_A_ROW: usize = 8;
 
 /// The part of its remaining time that the computer gives to the eyes of its opponent: less in fast games.
 const PAUSE_PART: u64 = 200;
+
+/// How soon somebody usually comes to a game that was made, in milliseconds.
+const COMES_WITHIN: u64 = 3_000;
+
+/// When a thought is asked for again that could not be queued, in milliseconds.
+const ASK_AGAIN: u64 = 1_000;
 
 /// The computer at a seat.
 #[derive(Debug)]
@@ -27,7 +34,8 @@ pub struct ComputerSeat {
     broken_at: Option<u32>,
     /// The number of events when it was last asked what it does, and the moment of the run at which that number was new.
     since: (u32, u64),
-    /// It knows what it does, and does it at this moment of the run.
+    /// It knows what it does, and does it at this moment of the run; or too many of its opponent's games wait for a thought,
+    /// and it asks again at this moment.
     pauses_until: Option<u64>,
 }
 
@@ -75,6 +83,19 @@ impl Owner {
         seat.since.1 + remaining.map_or(pause, |left| pause.min(left.0 / PAUSE_PART))
     }
 
+    /// From which moment of the run the computer may think. Without a clock it waits until somebody is there: nobody loses
+    /// anything by that, and nobody would see the answer. Where a clock runs it answers at its turn, so that nobody gains by
+    /// leaving; only somebody who has never come is waited for a little, because the first to come says whose turn it is.
+    fn thinks_from(&self) -> Option<u64> {
+        let Room { player_from, idle_since, .. } = &self.room;
+        match self.is_timed() {
+            _ if !self.room.is_empty() => Some(0),
+            true if player_from.is_some() => Some(0),
+            true => Some(idle_since + COMES_WITHIN),
+            false => None,
+        }
+    }
+
     /// Lets the computer do what it wants, and think if it has to.
     pub async fn consider_computer(&mut self) {
         for _ in 0..MOST_IN_A_ROW {
@@ -87,10 +108,15 @@ impl Owner {
             }
             let side = seat.computer.side;
             let (due, now) = (self.reply_due(), self.now());
+            let thinks_from = self.thinks_from();
             let Some(seat) = &mut self.computer else { return };
             seat.pauses_until = None;
             match seat.computer.next(&self.table, now, seat.thought.as_ref()) {
                 Next::Wait => return,
+                Next::Think(_) if thinks_from.is_none_or(|from| self.club.clock.now() < from) => {
+                    seat.pauses_until = thinks_from;
+                    return;
+                }
                 Next::Think(question) => return self.computer_asks(question),
                 Next::Act(_) if self.club.clock.now() < due => {
                     seat.pauses_until = Some(due);
@@ -110,6 +136,7 @@ impl Owner {
     }
 
     fn computer_asks(&mut self, question: Box<Question>) {
+        let asker = self.asker();
         let Some(seat) = &mut self.computer else { return };
         let events = question.events;
         if seat.thinking.as_ref().is_some_and(|thinking| thinking.events == events) {
@@ -117,12 +144,16 @@ impl Owner {
         }
         seat.thinking = Some(question.clone());
         let (mail, level, seed) = (self.own_mail.clone(), seat.computer.level, seat.seed);
-        self.club.engines.play(*question, level, seed, move |thought| {
+        let asked = self.club.engines.play(asker, *question, level, seed, move |thought| {
             // A game that was let go or closed needs no move.
             if let Some(mail) = mail.upgrade() {
                 let _ = mail.blocking_send(Mail::News(Box::new(News::Thought(events, thought))));
             }
         });
+        if asked.is_err() {
+            seat.thinking = None;
+            seat.pauses_until = Some(self.club.clock.now() + ASK_AGAIN);
+        }
     }
 
     /// The computer has thought, or panicked. It is asked once more then; if that does not help either, it makes any legal

@@ -10,6 +10,8 @@ pub struct Delayed {
     pub table: Table,
     /// The number of the last event that they have seen.
     pub seq: u32,
+    /// When they saw something last, in milliseconds since 1970.
+    pub changed_at: u64,
     delay: u64,
     /// What they have not seen: when it happened, in milliseconds since 1970.
     later: VecDeque<(u64, u32, Event)>,
@@ -26,8 +28,8 @@ pub struct Shown {
 impl Delayed {
     /// A table that has come to an event, with what is to follow.
     #[must_use]
-    pub fn new(table: Table, seq: u32, delay: u64, later: Vec<(u64, u32, Event)>) -> Delayed {
-        Delayed { table, seq, delay, later: later.into() }
+    pub fn new(table: Table, seq: u32, changed_at: u64, delay: u64, later: Vec<(u64, u32, Event)>) -> Delayed {
+        Delayed { table, seq, changed_at, delay, later: later.into() }
     }
 
     /// Something has happened at a time of day.
@@ -46,8 +48,8 @@ impl Delayed {
         if self.due()? > wall {
             return None;
         }
-        let (_, seq, event) = self.later.pop_front()?;
-        self.seq = seq;
+        let (happened, seq, event) = self.later.pop_front()?;
+        (self.seq, self.changed_at) = (seq, happened.saturating_add(self.delay));
         let changes = self.table.evolve(&event);
         Some(Shown { event, changes })
     }

@@ -2,41 +2,25 @@
 
 use super::append::Trouble;
 use super::delayed::Delayed;
+use super::done::Done;
 use super::roles::Rows;
 use crate::clockwork::wall;
 use damka_conduct::{
     Change, Command, Event, GameId, GameSpec, Intent, Line, PROOF_WAITS, Pace, Step, Table, Transcript,
 };
 use damka_notation::SquareNames;
-use damka_store::{ClientNumber, KeptEvent, KeptGame, Outage, Scope, Store, StoreError};
+use damka_store::{ClientNumber, KeptEvent, KeptGame, Outage, Part, Scope, Store, StoreError};
 use damka_words::{StoryLine, Storyteller, Words};
-use std::collections::VecDeque;
-
-/// How many acts of clients are remembered, so that one that is sent again counts once.
-const REMEMBERED: usize = 32;
 
 /// An outage that is shorter costs nobody a game of days, in milliseconds.
 pub const LONG_OUTAGE: u64 = 600_000;
 
-/// Acts of clients that have counted, and the number of the event that each became. What it was is on disk: there are
-/// thousands of games, and hardly ever is anything sent again.
-#[derive(Clone, Debug, Default)]
-pub struct Recent(VecDeque<(ClientNumber, u32)>);
-
-impl Recent {
-    /// The number of the event that an act became.
-    #[must_use]
-    pub fn find(&self, number: ClientNumber) -> Option<u32> {
-        self.0.iter().find(|(known, _)| *known == number).map(|(_, seq)| *seq)
-    }
-
-    /// Remembers one.
-    pub fn add(&mut self, number: ClientNumber, seq: u32) {
-        if self.0.len() == REMEMBERED {
-            self.0.pop_front();
-        }
-        self.0.push_back((number, seq));
-    }
+/// The number of the event that an act of a client became, if it has counted.
+///
+/// # Errors
+/// If reading fails.
+pub fn event_of_number(store: &dyn Store, id: &GameId, number: ClientNumber) -> Result<Option<u32>, StoreError> {
+    Ok(store.events(id, 0)?.into_iter().find(|row| row.event.client == Some(number)).map(|row| row.seq))
 }
 
 /// Whether the event of this number is what somebody means to do.
@@ -63,8 +47,8 @@ pub fn is_same_act(
 pub struct Log {
     /// The number of its last event.
     pub seq: u32,
-    /// What clients have done lately.
-    pub recent: Recent,
+    /// What the seats have done.
+    pub done: Box<Done>,
     /// Whether the store knows how the game's time goes in this run. Games without clocks need not tell.
     pub is_anchored: bool,
     /// Why nothing can be written.
@@ -151,18 +135,17 @@ impl Loaded {
     /// If reading fails or the game is damaged.
     pub fn read(store: &dyn Store, id: &GameId) -> Result<Option<Loaded>, StoreError> {
         let Some(kept) = store.game(id)? else { return Ok(None) };
-        let rows = Rows::of(&kept);
+        let mut rows = Rows::of(&kept);
+        let candidate = rows.who_is(Part::Candidate).map(|person| store.person(person)).transpose()?.flatten();
+        rows.candidate_name = candidate.and_then(|person| person.name).map(Into::into);
         let start = Table::new(read_spec(id, &kept.game.spec)?).map_err(|error| damaged(id, error))?;
         let events = store.events(id, 0)?;
         let (mut table, mut log) = (start.clone(), Log::default());
-        fold(id, &mut table, &events, |_, _, _| ())?;
-        for (row, number) in events.iter().filter_map(|row| Some((row, row.event.client?))) {
-            log.recent.add(number, row.seq);
-        }
+        fold(id, &mut table, &events, |row, event, _| log.done.note(event, row.event.client, row.seq))?;
         log.seq = events.last().map_or(0, |row| row.seq);
         let delayed = match kept.game.access.delay {
             0 => None,
-            delay => Some(Box::new(Loaded::delayed(id, start, &events, delay)?)),
+            delay => Some(Box::new(Loaded::delayed(&kept, start, &events, delay)?)),
         };
         let run = kept.anchor.map(|anchor| store.run(anchor.run)).transpose()?.flatten();
         let seen = events.last().map_or(kept.game.created_at, |row| row.event.wall.max(kept.game.created_at));
@@ -177,15 +160,17 @@ impl Loaded {
     }
 
     /// What spectators of a game see who see it later: what was kept long enough ago.
-    fn delayed(id: &GameId, mut table: Table, events: &[KeptEvent], delay: u64) -> Result<Delayed, StoreError> {
+    fn delayed(kept: &KeptGame, mut table: Table, events: &[KeptEvent], delay: u64) -> Result<Delayed, StoreError> {
+        let id = &kept.game.id;
         let seen = wall().saturating_sub(delay);
         let hidden = events.iter().position(|row| row.event.wall > seen).unwrap_or(events.len());
         let (shown, hidden) = events.split_at(hidden);
         fold(id, &mut table, shown, |_, _, _| ())?;
         let seq = shown.last().map_or(0, |row| row.seq);
+        let changed_at = shown.last().map_or(kept.game.created_at, |row| row.event.wall.saturating_add(delay));
         let (mut later, mut ahead) = (Vec::new(), table.clone());
         fold(id, &mut ahead, hidden, |row, event, _| later.push((row.event.wall, row.seq, event.clone())))?;
-        Ok(Delayed::new(table, seq, delay, later))
+        Ok(Delayed::new(table, seq, changed_at, delay, later))
     }
 }
 
@@ -201,16 +186,50 @@ pub fn record(store: &dyn Store, id: &GameId, upto: u32) -> Result<Option<String
     Ok(Some(damka_conduct::record_text(&spec, &rows.names(), lines.into_iter())))
 }
 
-/// The same events as sentences.
+/// The same events as sentences, with or without a violation that nobody has noticed yet.
 ///
 /// # Errors
 /// If reading fails, the game is damaged, or there is none (`Ok(None)`).
-pub fn story(store: &dyn Store, id: &GameId, upto: u32, words: &Words) -> Result<Option<Vec<StoryLine>>, StoreError> {
+pub fn story(
+    store: &dyn Store,
+    id: &GameId,
+    upto: u32,
+    with_violations: bool,
+    words: &Words,
+) -> Result<Option<Vec<StoryLine>>, StoreError> {
     let Some(kept) = store.game(id)? else { return Ok(None) };
     let ruleset = read_spec(id, &kept.game.spec)?.ruleset;
+    let mut told: Vec<(Event, Vec<Change>)> = Vec::new();
+    replay(store, &kept, upto, |_, event, changes| told.push((event.clone(), changes.to_vec())))?;
+    if !with_violations {
+        hide_open_violation(&mut told);
+    }
     let mut teller = Storyteller::new(words, ruleset);
-    replay(store, &kept, upto, |_, event, changes| teller.event(event, changes))?;
+    told.iter().for_each(|(event, changes)| teller.event(event, changes));
     Ok(Some(teller.finish()))
+}
+
+/// Leaves out the violations about which nobody has decided: those after the last correction, move or end.
+fn hide_open_violation(told: &mut [(Event, Vec<Change>)]) {
+    let settles = |change: &Change| {
+        matches!(
+            change,
+            Change::Corrected { .. }
+                | Change::Stands { .. }
+                | Change::Crowned(_)
+                | Change::Moved { .. }
+                | Change::TookBack(_)
+                | Change::Ended(_)
+        )
+    };
+    for (_, changes) in told.iter_mut().rev() {
+        let settled = changes.iter().rposition(settles).map_or(0, |at| at + 1);
+        let open = changes.split_off(settled);
+        changes.extend(open.into_iter().filter(|change| !matches!(change, Change::Violated { .. })));
+        if settled > 0 {
+            return;
+        }
+    }
 }
 
 /// Gives `each` the events up to one that may be shown, with what they changed.

@@ -6,8 +6,11 @@
 
 pub(crate) mod acts;
 mod append;
+mod arbiter;
+mod budget;
 mod computer;
 mod delayed;
+mod done;
 mod load;
 mod moment;
 mod owner;
@@ -16,18 +19,21 @@ mod proof;
 mod roles;
 mod room;
 mod seats;
+mod sight;
 mod snapshot;
 mod summary;
 mod tell;
 mod timer;
 mod view;
 
+pub use append::RETRY;
 pub use load::{LONG_OUTAGE, Loaded, events_of_transcript, record, spec_lines, story};
 pub use moment::{Eyes, Moment, json};
 pub use owner::start;
 pub use players::shown_name;
 pub use roles::{Roles, Rows, Viewpoint};
-pub use summary::{Listing, Summary};
+pub use sight::{Sight, When};
+pub use summary::{Listing, Shown, Summary};
 
 use crate::api::ActRequest;
 use crate::create::Creator;
@@ -37,6 +43,7 @@ use damka_conduct::{GameId, PersonId, Role, Table};
 use damka_players::Thought;
 use damka_store::{ClientNumber, Outage};
 use damka_words::Speech;
+use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
@@ -52,6 +59,8 @@ pub struct Who {
     pub seen: u64,
     /// The language of sentences, and what the pieces are called in them.
     pub speech: Speech,
+    /// From where.
+    pub address: IpAddr,
 }
 
 /// A socket that shows a game.
@@ -115,6 +124,20 @@ pub enum Request {
         /// The secret.
         invitation: Option<String>,
     },
+    /// Somebody with a secret wants to see a private game.
+    Enter {
+        /// Who.
+        person: PersonId,
+        /// The secret.
+        secret: String,
+    },
+    /// A player agrees to the arbiter who offers to rule, or declines.
+    Arbiter {
+        /// Who.
+        person: PersonId,
+        /// Whether they agree.
+        agrees: bool,
+    },
     /// The creator does not want to wait any longer.
     Withdraw(PersonId),
     /// Somebody does not want the game in their list any more.
@@ -128,8 +151,8 @@ pub enum Request {
 pub enum Answer {
     /// The whole game, and from where the person looks at it.
     Look(Arc<Moment>, Viewpoint),
-    /// The table, the number of its last event, and whether the game is the person's own.
-    Table(Box<Table>, u32, bool),
+    /// The table as the person may see it.
+    Table(Box<SeenTable>),
     /// The role that was taken.
     Sat(Role),
     /// Done.
@@ -138,6 +161,43 @@ pub enum Answer {
     Rematch(Option<GameId>),
     /// It was not done.
     Failed(Failure),
+}
+
+/// A table as somebody may see it.
+#[derive(Debug)]
+pub struct SeenTable {
+    /// The table, now or as it was.
+    pub table: Table,
+    /// The number of its last event.
+    pub seq: u32,
+    /// What the person sees of it.
+    pub sight: Sight,
+}
+
+impl Request {
+    /// Who asks; nobody in particular where a socket acts that was admitted before.
+    fn person(&self) -> Option<&PersonId> {
+        match self {
+            Request::Act(_) => None,
+            Request::Look(who) => Some(&who.person),
+            Request::Sit { who, .. } => Some(&who.person),
+            Request::Table(person)
+            | Request::Enter { person, .. }
+            | Request::Arbiter { person, .. }
+            | Request::Withdraw(person)
+            | Request::Remove(person)
+            | Request::Rematch(person) => Some(person),
+        }
+    }
+
+    /// The secret that the person brings.
+    fn secret(&self) -> Option<&str> {
+        match self {
+            Request::Sit { invitation, .. } => invitation.as_deref(),
+            Request::Enter { secret, .. } => Some(secret),
+            _ => None,
+        }
+    }
 }
 
 /// What comes into an owner's mailbox. Mailboxes have room for many, so they are small.
@@ -176,6 +236,8 @@ pub enum News {
     Pictured(PersonId, Option<String>),
     /// A person is deleted.
     Deleted(PersonId),
+    /// A keeper has hidden the game, or shows it again.
+    Hidden(bool),
     /// The computer has thought about the game as it was after this number of events, or panicked.
     Thought(u32, Option<Thought>),
     /// Which sides tables have proved to be unable to win, of the position after this number of events; nothing if they do not

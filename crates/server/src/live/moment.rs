@@ -5,7 +5,8 @@ use super::players::player;
 use super::roles::{Rows, Viewpoint};
 use super::snapshot::Snapshot;
 use super::view::Presenter;
-use crate::api::{Agreed, BySide, FromGame, GameView};
+use crate::api::{Agreed, BySide, CandidateView, FromGame, GameView};
+use crate::people::tag;
 use crate::show;
 use axum::extract::ws::Utf8Bytes;
 use damka_conduct::{Change, Role, Status};
@@ -144,8 +145,11 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
         let waits = rows.status == Status::Waiting && !rows.access.listed;
         you.invitation = rows.access.invitation.clone().filter(|_| waits);
         // The chair is for one arbiter: nobody else is invited to it.
-        let is_taken = rows.parts.iter().any(|(part, _)| *part == Part::Arbiter);
+        let is_taken = rows.who_is(Part::Arbiter).or(rows.who_is(Part::Candidate)).is_some();
         you.arbiter_invitation = rows.access.arbiter_invitation.clone().filter(|_| !is_taken);
+    }
+    if presenter.viewpoint.is_creator || presenter.viewpoint.roles.sides().next().is_some() {
+        you.watch_invitation = rows.access.watch_invitation.clone();
     }
     let start = spec.first_position().unwrap_or_else(|_| spec.ruleset.start());
     let wants = |side: &Colour| rematch_wanted[*side as usize] && rematch.is_none();
@@ -165,6 +169,7 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
             mercy: spec.flag_draws_without_winner,
             arbiter: rows.access.arbiter_invitation.is_some(),
             delay: (rows.access.delay / 1000) as u32,
+            private: rows.access.private,
         },
         board: show::board(&spec.ruleset),
         you,
@@ -175,5 +180,9 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
         rematch_wanted: Colour::ALL.iter().filter(|side| wants(side)).map(|side| (*side).into()).collect(),
         rematch: rematch.clone(),
         imported: rows.imported,
+        candidate: rows.who_is(Part::Candidate).map(|person| CandidateView {
+            shown: rows.candidate_name.as_deref().map_or_else(|| words.guest(Some(&tag(person))), str::to_owned),
+            asks_you: rows.asks_about_arbiter(presenter.viewpoint),
+        }),
     }
 }

@@ -3,29 +3,34 @@
 use super::append::{AppendError, Own};
 use super::computer::ComputerSeat;
 use super::delayed::Delayed;
-use super::load::{Loaded, Log, is_same_act};
+use super::done::Known;
+use super::load::{Loaded, Log, event_of_number, is_same_act};
 use super::proof::AskedProof;
 use super::roles::{Roles, Rows};
 use super::room::Room;
+use super::sight::{Sight, Stage};
 use super::snapshot::Circumstances;
 use super::summary::{Listing, Summary};
-use super::{Answer, Envelope, Handle, MAILBOX, Mail, News, Request, WantedAct, acts};
+use super::{Answer, Envelope, Handle, MAILBOX, Mail, News, Request, SeenTable, WantedAct, acts};
 use crate::clockwork::{Flow, GameTime};
 use crate::club::Club;
 use crate::error::Failure;
+use crate::schedule::Asker;
 use crate::show;
 use damka_conduct::clock::{Control, Millis};
-use damka_conduct::{Act, Claim, Command, GameSpec, Intent, Pace, Refused, Role, Status, Table};
+use damka_conduct::{Act, Claim, Command, GameSpec, Intent, Manner, Pace, PersonId, Refused, Role, Status, Table};
 use damka_notation::SquareNames;
 use damka_store::Outage;
 use damka_words::Words;
 use futures_util::FutureExt;
+use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// The most events of a game; a long one at the board has some thousands. After that only what ends it is accepted.
-const MOST_EVENTS: u32 = 50_000;
+/// The most that a seat may do beside its moves; in a long game at the board that is some thousands. After that only its
+/// moves and what ends the game are accepted. Nothing that one side does is refused because of the other.
+const MOST_ACTS: u32 = 25_000;
 /// When a game whose owner panicked is looked at, in milliseconds, if nobody has asked for it before.
 const AFTER_PANIC: u64 = 2_000;
 
@@ -175,17 +180,31 @@ impl Owner {
     /// Answers a request; `false` if the owner has to go.
     async fn answer(&mut self, request: Request) -> (Answer, bool) {
         let failed = |failure| (Answer::Failed(failure), true);
+        if !self.admits(&request) {
+            return failed(Failure::NoGame);
+        }
         match request {
             Request::Act(_) => (Answer::Done, true),
             Request::Look(who) => {
-                let viewpoint = self.rows.viewpoint(&self.known(who).person);
+                let person = self.known(who).person;
+                let viewpoint = self.rows.viewpoint(&person);
                 (Answer::Look(self.whole(viewpoint.roles), viewpoint), true)
             }
             Request::Table(person) => {
-                let is_own = self.rows.belongs_to(&person);
-                let (table, seq) = self.shown_to(self.rows.roles(&person));
-                (Answer::Table(Box::new(table.clone()), seq, is_own), true)
+                let viewpoint = self.rows.viewpoint(&person);
+                let (table, seq) = self.shown_to(viewpoint.roles);
+                let stage = Stage { to_move: table.to_move(), is_over: table.ending().is_some() };
+                let sight = Sight::of(&self.spec, self.rows.openness(), viewpoint, stage);
+                (Answer::Table(Box::new(SeenTable { table: table.clone(), seq, sight })), true)
             }
+            Request::Enter { person, .. } => match self.let_in(person).await {
+                Ok(()) => (Answer::Done, true),
+                Err(failure) => failed(failure),
+            },
+            Request::Arbiter { person, agrees } => match self.answer_candidate(&person, agrees).await {
+                Ok(()) => (Answer::Done, true),
+                Err(failure) => failed(failure),
+            },
             Request::Sit { who, invitation } => match self.sit(who, invitation.as_deref()).await {
                 Ok(role) => (Answer::Sat(role), true),
                 Err(failure) => failed(failure),
@@ -229,6 +248,12 @@ impl Owner {
                     self.people_changed();
                 }
             }
+            News::Hidden(hidden) => {
+                self.rows.access.hidden = hidden;
+                let (club, rows) = (&self.club, &self.rows);
+                self.room.turn_out(|viewer| !club.may_see(rows, Some(viewer)));
+                self.people_changed();
+            }
             News::Thought(events, thought) => self.computer_thought(events, thought).await,
             News::Proved(events, cannot_win) => self.handle_proof(events, cannot_win).await,
             News::Outage(outage) => {
@@ -237,6 +262,14 @@ impl Owner {
                 }
             }
         }
+    }
+
+    /// For whom the game causes work: the person who sits opposite the computer, or who made it, where they came from last.
+    pub(super) fn asker(&self) -> Asker {
+        let human = self.rows.occupants.iter().find_map(|it| it.person());
+        let person = human.or(self.rows.creator.as_ref()).cloned();
+        let address = self.room.player_from.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        Asker { address, person: person.unwrap_or_else(|| PersonId::new(self.rows.id.as_str())) }
     }
 
     /// The game's time.
@@ -256,6 +289,7 @@ impl Owner {
 
     pub(super) fn circumstances(&self) -> Circumstances {
         Circumstances {
+            openness: self.rows.openness(),
             seq: self.log.seq,
             now: self.now(),
             held: self.time.is_frozen() && self.table.running().is_some(),
@@ -271,6 +305,12 @@ impl Owner {
         }
     }
 
+    /// Whether the game is there for somebody who asks.
+    fn admits(&self, request: &Request) -> bool {
+        let Some(person) = request.person() else { return true };
+        self.club.may_see(&self.rows, Some(person)) || request.secret().is_some_and(|secret| self.rows.opens(secret))
+    }
+
     // --- Acts of people ---
 
     async fn handle_act(&mut self, wanted: WantedAct, stamp: u64) {
@@ -283,8 +323,17 @@ impl Owner {
             Err(failure) => return self.refuse(&wanted, &failure),
         };
         let actor = self.rows.actor(role, &viewer.who.person);
-        if let Some(seq) = self.log.recent.find(wanted.number) {
-            return Box::pin(self.sent_again(&wanted, intent, seq)).await;
+        if let Err(failure) = self.affords(role, &intent) {
+            return self.refuse(&wanted, &failure);
+        }
+        match self.log.done.recent.find(wanted.number) {
+            Known::New => {}
+            Known::Used(seq) => return Box::pin(self.sent_again(&wanted, intent, seq)).await,
+            Known::AskStore => {
+                if Box::pin(self.was_sent_long_ago(&wanted, &intent)).await {
+                    return;
+                }
+            }
         }
         if let Err(failure) = self.may(&intent, role, words) {
             return self.refuse(&wanted, &failure);
@@ -297,12 +346,32 @@ impl Owner {
             Err(AppendError::Refused(refused)) => {
                 let failure = self.refused(&refused, &command, words);
                 self.refuse(&wanted, &failure);
+                Box::pin(self.note_vain_demand(&refused, &command)).await;
             }
             Err(AppendError::Store(error)) => self.refuse(&wanted, &Failure::Store(error)),
         }
         if self.computer.is_some() || self.table.wants_proof() {
             Box::pin(self.follow_up()).await;
         }
+    }
+
+    /// Whether a seat has not done too much lately, with all its sockets together.
+    fn affords(&mut self, role: Role, intent: &Intent) -> Result<(), Failure> {
+        if !self.club.settings.limited {
+            return Ok(());
+        }
+        self.log.done.budget.take(role, acts::is_move(intent), self.club.clock.now()).map_err(Failure::TooMany)
+    }
+
+    /// An act whose number may have been used before those that are remembered; whether it is answered.
+    async fn was_sent_long_ago(&mut self, wanted: &WantedAct, intent: &Intent) -> bool {
+        let (id, number) = (self.rows.id.clone(), wanted.number);
+        match self.club.read(move |store| event_of_number(store, &id, number)).await {
+            Ok(None) => return false,
+            Ok(Some(seq)) => self.sent_again(wanted, intent.clone(), seq).await,
+            Err(failure) => self.refuse(wanted, &failure),
+        }
+        true
     }
 
     /// An act whose number was used: the same act had counted already, another one is a mistake of the client.
@@ -337,8 +406,17 @@ impl Owner {
         match intent {
             Act::Note(_) if role != Role::Arbiter => Err(Failure::NotYourSeat),
             _ if self.rows.status != Status::Live && self.table.ending().is_none() => Err(Failure::NobodyYet),
-            _ if self.log.seq >= MOST_EVENTS && !acts::ends(intent) => Err(Failure::TooLarge),
+            _ if acts::is_move(intent) || acts::ends(intent) => Ok(()),
+            _ if self.log.done.acts(role) >= MOST_ACTS => Err(Failure::TooLarge),
             _ => Ok(()),
+        }
+    }
+
+    /// A demand at the board that was refused because there is nothing to correct is kept, so that it costs something to ask.
+    async fn note_vain_demand(&mut self, refused: &Refused, command: &Command) {
+        let Command::Act { actor, intent: Act::Demand, .. } = command else { return };
+        if *refused == Refused::NothingToCorrect && self.spec.manner == Manner::AtBoard {
+            self.do_by_itself(&Command::act(*actor, Act::VainDemand), self.now()).await;
         }
     }
 
@@ -369,7 +447,7 @@ mod tests {
     #[test]
     fn a_live_game_is_small() {
         assert!(size_of::<Mail>() <= 24, "{}", size_of::<Mail>());
-        assert!(size_of::<Owner>() <= 1700, "{}", size_of::<Owner>());
+        assert!(size_of::<Owner>() <= 1740, "{}", size_of::<Owner>());
         fn future<F: Future>(_: fn(Owner, mpsc::Receiver<Mail>, Vec<Outage>, u64) -> F) -> usize {
             size_of::<F>()
         }

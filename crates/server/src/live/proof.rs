@@ -50,7 +50,7 @@ impl Owner {
         let (shelf, mail, position) = (self.shelf(), self.own_mail.clone(), *self.table.game().position());
         // Hands may be in the middle of something: then the position is not the one that stands.
         let is_settled = self.table.is_settled();
-        let club = std::sync::Arc::clone(&self.club);
+        let (club, asker, told) = (std::sync::Arc::clone(&self.club), self.asker(), self.own_mail.clone());
         tokio::spawn(async move {
             while shelf.is_building() {
                 tokio::time::sleep(LOOK_AGAIN).await;
@@ -69,8 +69,10 @@ impl Owner {
                 let known = shelf.tables().filter(|_| is_settled);
                 tell(known.and_then(|tables| tables.who_cannot_win(&position)));
             };
-            if let Err(failure) = club.engines.librarian.run(look, move || broken(None)) {
-                tracing::error!(?failure, "tables could not be asked");
+            let asked = club.engines.librarian.run(asker, look, move || broken(None));
+            if let (Err(failure), Some(mail)) = (asked, told.upgrade()) {
+                tracing::warn!(?failure, "tables could not be asked");
+                let _ = mail.send(Mail::News(Box::new(News::Proved(events, None)))).await;
             }
         });
     }

@@ -1,4 +1,4 @@
-//! Who is who at a game: the one place that decides what a person may see and do there.
+//! Who is who at a game. What that lets them see is decided in `sight.rs`.
 
 use damka_conduct::{Actor, FIRST_PLACE, GameId, PersonId, Role, Status, Worded};
 use damka_rules::Colour;
@@ -45,6 +45,8 @@ pub struct Viewpoint {
     pub roles: Roles,
     /// Whether it is the creator, who sees the invitations.
     pub is_creator: bool,
+    /// Whether it is somebody who offers to be the arbiter.
+    pub is_candidate: bool,
 }
 
 /// The rows of a game: everything that is kept of it beside its record.
@@ -60,6 +62,8 @@ pub struct Rows {
     pub occupants: Vec<Occupant>,
     /// Who else belongs to it.
     pub parts: Vec<(Part, PersonId)>,
+    /// What somebody is called who offers to be the arbiter.
+    pub candidate_name: Option<Box<str>>,
     /// Who may come.
     pub access: Access,
     /// When it was created.
@@ -81,6 +85,7 @@ impl Rows {
             status: game.status,
             occupants: game.occupants,
             parts: game.parts,
+            candidate_name: None,
             access: game.access,
             created_at: game.created_at,
             imported: game.imported,
@@ -92,20 +97,43 @@ impl Rows {
     #[must_use]
     pub fn roles(&self, person: &PersonId) -> Roles {
         let seats = self.occupants.iter().filter(|it| it.person() == Some(person)).map(|it| Role::from(it.seat));
-        let decides = self.parts.iter().any(|(part, who)| *part == Part::Arbiter && who == person);
-        seats.chain(decides.then_some(Role::Arbiter)).fold(Roles::default(), Roles::with)
+        let roles = seats.fold(Roles::default(), Roles::with);
+        // Nobody decides about their own game, also not somebody who signed in after having taken the chair as a guest.
+        let decides =
+            self.has_part(Part::Arbiter, person) && roles.is_spectator() && self.creator.as_ref() != Some(person);
+        if decides { roles.with(Role::Arbiter) } else { roles }
     }
 
     /// From where a person looks at the game.
     #[must_use]
     pub fn viewpoint(&self, person: &PersonId) -> Viewpoint {
-        Viewpoint { roles: self.roles(person), is_creator: self.creator.as_ref() == Some(person) }
+        Viewpoint {
+            roles: self.roles(person),
+            is_creator: self.creator.as_ref() == Some(person),
+            is_candidate: self.has_part(Part::Candidate, person),
+        }
+    }
+
+    fn has_part(&self, part: Part, person: &PersonId) -> bool {
+        self.parts.iter().any(|(known, who)| *known == part && who == person)
+    }
+
+    /// The person who has a part, the first if there are several.
+    #[must_use]
+    pub fn who_is(&self, part: Part) -> Option<&PersonId> {
+        self.parts.iter().find(|(known, _)| *known == part).map(|(_, who)| who)
+    }
+
+    /// Everybody to whom the game is more than a game of others.
+    pub fn people(&self) -> impl Iterator<Item = &PersonId> {
+        let seats = self.occupants.iter().filter_map(Occupant::person);
+        seats.chain(self.parts.iter().map(|(_, person)| person)).chain(&self.creator)
     }
 
     /// Whether the game is among a person's own.
     #[must_use]
     pub fn belongs_to(&self, person: &PersonId) -> bool {
-        !self.roles(person).is_spectator() || self.parts.iter().any(|(_, who)| who == person)
+        !self.roles(person).is_spectator() || self.parts.iter().any(|(part, who)| part.owns() && who == person)
     }
 
     /// What a file says about an imported game under this name.
@@ -168,6 +196,12 @@ impl Rows {
         white.is_some() && white == black
     }
 
+    /// Whether it is played by two people, each at a screen of their own.
+    #[must_use]
+    pub fn is_between_people(&self) -> bool {
+        !self.imported && !self.allows_hints()
+    }
+
     /// Whether hints may be asked for: nobody plays against a person elsewhere.
     #[must_use]
     pub fn allows_hints(&self) -> bool {
@@ -195,7 +229,12 @@ impl Rows {
     pub fn rename(&mut self, person: &PersonId, name: Option<&str>) -> bool {
         let is_over = self.status == Status::Over && name.is_some();
         let own = self.occupants.iter_mut().filter(|it| it.person() == Some(person) && !is_over);
-        own.map(|it| it.name = name.map(str::to_owned)).count() > 0
+        let mut changed = own.map(|it| it.name = name.map(str::to_owned)).count() > 0;
+        if self.who_is(Part::Candidate) == Some(person) {
+            self.candidate_name = name.map(Into::into);
+            changed = true;
+        }
+        changed
     }
 
     /// A person has another picture; whether anything changed.
@@ -206,7 +245,7 @@ impl Rows {
 
     /// A person is deleted: nothing here tells of them any more.
     pub fn delete(&mut self, person: &PersonId) -> bool {
-        let changed = self.belongs_to(person) || self.creator.as_ref() == Some(person);
+        let changed = self.concerns(person);
         self.rename(person, None);
         self.picture(person, None);
         for occupant in self.occupants.iter_mut().filter(|it| it.person() == Some(person)) {

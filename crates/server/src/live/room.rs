@@ -4,11 +4,14 @@ use super::roles::{Rows, Viewpoint};
 use super::{Sent, Viewer};
 use damka_conduct::{PersonId, Role};
 use damka_rules::Colour;
+use std::net::IpAddr;
 
 /// The sockets of a game.
 #[derive(Debug)]
 pub struct Room {
     viewers: Vec<(Viewer, Viewpoint)>,
+    /// From where the last player came.
+    pub player_from: Option<IpAddr>,
     /// Since when each side is not connected, in milliseconds of the run.
     pub absent: [Option<u64>; 2],
     /// Since when nothing has moved here.
@@ -18,7 +21,7 @@ pub struct Room {
 impl Room {
     /// An empty room.
     pub fn new(now: u64) -> Room {
-        Room { viewers: Vec::new(), absent: [Some(now); 2], idle_since: now }
+        Room { viewers: Vec::new(), player_from: None, absent: [Some(now); 2], idle_since: now }
     }
 
     /// Whether nobody looks.
@@ -33,6 +36,9 @@ impl Room {
 
     /// Somebody comes.
     pub fn add(&mut self, viewer: Viewer, viewpoint: Viewpoint) {
+        if viewpoint.roles.sides().next().is_some() {
+            self.player_from = Some(viewer.who.address);
+        }
         self.viewers.push((viewer, viewpoint));
     }
 
@@ -43,17 +49,24 @@ impl Room {
         self.viewers.len() != before
     }
 
+    /// The sockets of those who are meant go.
+    pub fn turn_out(&mut self, is_meant: impl Fn(&PersonId) -> bool) {
+        self.viewers.retain(|(viewer, _)| !is_meant(&viewer.who.person));
+    }
+
     /// Everybody goes.
     pub fn clear(&mut self) {
         self.viewers.clear();
     }
 
-    /// Works out all viewpoints again; whether any has changed.
-    pub fn update_viewpoints(&mut self, rows: &Rows) -> bool {
-        let mut changed = false;
+    /// Works out all viewpoints again; gives the sockets whose viewpoint has changed.
+    pub fn update_viewpoints(&mut self, rows: &Rows) -> Vec<u64> {
+        let mut changed = Vec::new();
         for (viewer, viewpoint) in &mut self.viewers {
             let now = rows.viewpoint(&viewer.who.person);
-            changed |= now != std::mem::replace(viewpoint, now);
+            if now != std::mem::replace(viewpoint, now) {
+                changed.push(viewer.id);
+            }
         }
         changed
     }

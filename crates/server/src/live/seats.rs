@@ -7,7 +7,7 @@ use crate::create::{Creator, rematch_of};
 use crate::error::Failure;
 use damka_conduct::{Act, Actor, Command, FIRST_PLACE, GameId, PersonId, Role, Status};
 use damka_rules::Colour;
-use damka_store::{Occupant, OccupantKind, Part, Write};
+use damka_store::{Occupant, OccupantKind, Write};
 
 impl Owner {
     /// Somebody takes the free seat, or the arbiter's chair.
@@ -16,10 +16,7 @@ impl Owner {
         let own = self.rows.roles(&person);
         let is_right = |kept: &Option<String>| kept.is_some() && kept.as_deref() == secret;
         if is_right(&self.rows.access.arbiter_invitation) {
-            if own.sides().next().is_some() {
-                return Err(Failure::NoFreeSeat);
-            }
-            return self.sit_as_arbiter(person).await;
+            return self.offer_to_rule(person, name).await;
         }
         if let Some(role) = own.all().next() {
             return Ok(role);
@@ -42,7 +39,7 @@ impl Owner {
         self.rows.occupants.push(occupant);
         self.rows.status = Status::Live;
         self.update_summary();
-        self.people_changed();
+        self.seats_changed();
         Box::pin(self.follow_up()).await;
         Ok(seat.into())
     }
@@ -53,29 +50,27 @@ impl Owner {
         self.summary.listing().is_offered(self.club.clock.now(), wall(), patience)
     }
 
-    async fn sit_as_arbiter(&mut self, person: PersonId) -> Result<Role, Failure> {
-        let part = (Part::Arbiter, person.clone());
-        if !self.rows.parts.contains(&part) {
-            let game = self.rows.id.clone();
-            self.club.write(vec![Write::Part { game, part: Part::Arbiter, person }]).await?;
-            self.rows.parts.push(part);
-            self.people_changed();
-        }
-        Ok(Role::Arbiter)
+    /// Somebody has sat down: everybody is sent the whole game again.
+    pub(super) fn seats_changed(&mut self) {
+        self.update_people();
+        self.tell_game();
     }
 
-    /// Who sits where, or what they are called, has changed: everybody is sent the whole game again.
+    /// What somebody is called, or who somebody is, has changed. Everybody is sent the players; only those whose own seats
+    /// have changed are sent the whole game, which may be long.
     pub fn people_changed(&mut self) {
-        self.room.update_viewpoints(&self.rows);
+        let changed = self.update_people();
+        self.tell_players(&changed);
+    }
+
+    /// Gives the sockets that look from elsewhere now.
+    fn update_people(&mut self) -> Vec<u64> {
+        let changed = self.room.update_viewpoints(&self.rows);
         let rows = self.rows.clone();
-        self.summary.change(|listing| {
-            let status = listing.rows.status;
-            listing.rows = rows;
-            listing.rows.status = status;
-        });
+        self.summary.change(|listing| listing.rows = rows);
         self.presence_changed();
-        self.tell_game();
         self.club.lobby_changed();
+        changed
     }
 
     /// The creator does not want to wait any longer: the game is forgotten.

@@ -1,5 +1,6 @@
 //! How a game stands at a moment: data, no words. Each viewer's language makes words of it.
 
+use super::sight::Openness;
 use crate::show;
 use damka_conduct::clock::{Millis, Reading};
 use damka_conduct::{Ending, GameSpec, PhysicalBoard, Right, Table, Violation, Worded};
@@ -12,6 +13,8 @@ use std::sync::Arc;
 pub struct Snapshot {
     /// What was agreed.
     pub spec: Arc<GameSpec>,
+    /// What the game is to everybody.
+    pub openness: Openness,
     /// The number of the last event.
     pub seq: u32,
     /// Half-moves made.
@@ -76,6 +79,8 @@ impl Rights {
 /// What a snapshot needs to know beside the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Circumstances {
+    /// What the game is to everybody.
+    pub openness: Openness,
     /// The number of the last event.
     pub seq: u32,
     /// The game's time.
@@ -90,13 +95,14 @@ impl Snapshot {
     /// How a table stands.
     #[must_use]
     pub fn of(table: &Table, spec: &Arc<GameSpec>, about: Circumstances) -> Snapshot {
-        let Circumstances { seq, now, held, live } = about;
+        let Circumstances { openness, seq, now, held, live } = about;
         let game = table.game();
         let is_played = live && table.ending().is_none();
         let rights = |side| if live { Rights::of(&table.rights(side, now)) } else { Rights::default() };
         let gone_in = |side| table.claimable_from(side).map(|from| from.minus(now).0);
         Snapshot {
             spec: Arc::clone(spec),
+            openness,
             seq,
             ply: game.played().len() as u32,
             to_move: table.to_move(),

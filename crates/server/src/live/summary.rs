@@ -1,10 +1,13 @@
 //! What lists show of a game, readable without asking its owner.
 
+use super::delayed::Delayed;
 use super::load::{Loaded, read_spec};
 use super::players::player;
 use super::roles::Rows;
+use super::sight::{Sight, Stage, When};
 use crate::api::{BySide, GameSummary};
 use crate::dates::days_text;
+use crate::fair_play;
 use crate::show;
 use damka_conduct::{EndingKind, GameSpec, Pace, PersonId, Status, Table, Worded};
 use damka_notation::fen;
@@ -13,8 +16,11 @@ use damka_store::{KeptGame, StoreError};
 use damka_words::Words;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A game that something happened in within this time is shown in the club also while nobody is there, in milliseconds.
+/// A game of people that something happened in within this time is shown in the club also while nobody is there, in
+/// milliseconds.
 const RECENT: u64 = 5 * 60_000;
+/// A game against the computer is shown for so long after its player has gone, in milliseconds: the computer may go on.
+const MOMENT: u64 = 60_000;
 /// A game that nobody came to for so long is not offered any more, in milliseconds.
 const STALE: u64 = 24 * 3_600_000;
 
@@ -23,13 +29,26 @@ const STALE: u64 = 24 * 3_600_000;
 pub struct Listing {
     /// What was agreed.
     pub spec: Arc<GameSpec>,
-    /// Its rows; the status is the one that lists show.
+    /// Its rows.
     pub rows: Rows,
     /// Whether each side is connected.
     pub here: [bool; 2],
     /// Since when each side is not connected, in milliseconds of the run; also before somebody came first.
     pub absent: [Option<u64>; 2],
-    /// The position that spectators may see.
+    /// As its people see it.
+    pub now: Shown,
+    /// As spectators see it, where they see it later.
+    pub later: Option<Shown>,
+    /// The positions that its players may not ask others about.
+    pub footprints: Arc<Vec<u64>>,
+}
+
+/// What a list shows of how a game stands.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Where it stands in its life.
+    pub status: Status,
+    /// The position by the rules.
     pub position: Position,
     /// Half-moves made.
     pub ply: u32,
@@ -37,8 +56,24 @@ pub struct Listing {
     pub ending: Option<(EndingKind, Option<Colour>)>,
     /// When something happened last.
     pub changed_at: u64,
-    /// Whether it has ended, also where that is not shown yet.
-    pub is_over: bool,
+}
+
+impl Shown {
+    fn of(table: &Table, status: Status, changed_at: u64) -> Shown {
+        Shown {
+            status,
+            position: *table.game().position(),
+            ply: table.game().played().len() as u32,
+            ending: table.ending().map(|ending| (ending.kind(), ending.winner())),
+            changed_at,
+        }
+    }
+
+    /// How a game stands for those who see it later: they learn later that it is over, too.
+    fn later(delayed: &Delayed, status: Status) -> Shown {
+        let is_hidden = status == Status::Over && delayed.table.ending().is_none();
+        Shown::of(&delayed.table, if is_hidden { Status::Live } else { status }, delayed.changed_at)
+    }
 }
 
 /// A listing that its owner keeps up to date.
@@ -62,11 +97,10 @@ impl Summary {
         self.lock().clone()
     }
 
-    /// The state, when something happened last, and whether it has ended, also where that is not shown yet.
+    /// Whether a person has anything to do with the game.
     #[must_use]
-    pub fn order(&self) -> (Status, u64, bool) {
-        let listing = self.lock();
-        (listing.rows.status, listing.changed_at, listing.is_over)
+    pub fn concerns(&self, person: &PersonId) -> bool {
+        self.lock().rows.concerns(person)
     }
 
     /// Whether the game is among a person's own.
@@ -75,39 +109,71 @@ impl Summary {
         self.lock().rows.belongs_to(person)
     }
 
+    /// Whether the game is there for a person.
+    #[must_use]
+    pub fn admits(&self, person: &PersonId) -> bool {
+        self.lock().rows.admits(person)
+    }
+
     pub(super) fn change(&self, change: impl FnOnce(&mut Listing)) {
         change(&mut self.lock());
     }
 }
 
 impl Listing {
-    /// How a loaded game stands, as far as spectators may see it.
+    /// How a loaded game stands.
     #[must_use]
     pub fn of(loaded: &Loaded) -> Listing {
-        let mut listing = Listing {
+        let status = loaded.rows.status;
+        let is_fought = status == Status::Live && loaded.rows.is_between_people();
+        Listing {
             spec: Arc::new(loaded.table.spec().clone()),
             rows: loaded.rows.clone(),
             here: [false; 2],
             absent: [None; 2],
-            position: *loaded.table.game().position(),
-            ply: 0,
-            ending: None,
-            changed_at: loaded.kept.changed_at,
-            is_over: loaded.rows.status == Status::Over,
-        };
-        let shown = loaded.delayed.as_ref().map_or(&loaded.table, |delayed| &delayed.table);
-        listing.show(shown, loaded.rows.status, loaded.delayed.is_some());
-        listing
+            now: Shown::of(&loaded.table, status, loaded.kept.changed_at),
+            later: loaded.delayed.as_ref().map(|delayed| Shown::later(delayed, status)),
+            footprints: Arc::new(if is_fought { fair_play::footprints(&loaded.table) } else { Vec::new() }),
+        }
     }
 
-    /// Shows a table, of a game in this state. Who sees the game later learns the result later, too.
-    pub fn show(&mut self, table: &Table, status: Status, is_delayed: bool) {
-        let is_hidden = is_delayed && status == Status::Over && table.ending().is_none();
-        self.position = *table.game().position();
-        self.ply = table.game().played().len() as u32;
-        self.ending = table.ending().map(|ending| (ending.kind(), ending.winner()));
-        self.rows.status = if is_hidden { Status::Live } else { status };
-        self.is_over = status == Status::Over;
+    /// Something has happened at the table.
+    pub fn show(&mut self, table: &Table, delayed: Option<&Delayed>, status: Status, changed_at: u64) {
+        self.rows.status = status;
+        self.now = Shown::of(table, status, changed_at);
+        self.later = delayed.map(|delayed| Shown::later(delayed, status));
+        if status != Status::Live {
+            self.footprints = Arc::default();
+        } else if self.rows.is_between_people() {
+            fair_play::step(&mut self.footprints, table);
+        }
+    }
+
+    /// As those see it who see it now or later.
+    #[must_use]
+    pub fn shown(&self, when: When) -> &Shown {
+        self.later.as_ref().filter(|_| when == When::Later).unwrap_or(&self.now)
+    }
+
+    /// As spectators see it.
+    #[must_use]
+    pub fn public(&self) -> &Shown {
+        self.shown(When::Later)
+    }
+
+    /// What a person who is admitted sees of it.
+    #[must_use]
+    pub fn sight(&self, person: &PersonId) -> Sight {
+        let viewpoint = self.rows.viewpoint(person);
+        let sight = |shown: &Shown| {
+            let stage = Stage { to_move: shown.position.to_move(), is_over: shown.status == Status::Over };
+            Sight::of(&self.spec, self.rows.openness(), viewpoint, stage)
+        };
+        // Who sees it later sees it at the stage at which they see it.
+        match sight(&self.now) {
+            Sight { when: When::Later, .. } => sight(self.public()),
+            now => now,
+        }
     }
 
     /// A game that is over, as lists have it, without loading it.
@@ -126,26 +192,40 @@ impl Listing {
         let word = |reason: &str| EndingKind::from_word(reason).ok_or_else(|| damaged(format!("ending {reason:?}")));
         let reason = ended.and_then(|ended| ended.reason.as_deref());
         let kind = reason.map(word).transpose()?;
-        Ok(Listing {
+        let now = Shown {
+            status: kept.game.status,
             position,
+            ply: ended.map_or(0, |ended| ended.plies),
+            ending: kind.map(|kind| (kind, ended.and_then(|ended| ended.winner))),
+            changed_at: kept.changed_at,
+        };
+        Ok(Listing {
             spec: Arc::new(spec),
             rows: Rows::of(kept),
             here: [false; 2],
             absent: [None; 2],
-            ply: ended.map_or(0, |ended| ended.plies),
-            ending: kind.map(|kind| (kind, ended.and_then(|ended| ended.winner))),
-            changed_at: kept.changed_at,
-            is_over: true,
+            now,
+            later: None,
+            footprints: Arc::default(),
         })
     }
 
     /// Whether something happens here, so that the club shows it: a person is there, or was until a moment ago. A game
-    /// that its players have left stays theirs, and is not shown to everybody.
+    /// that its players have left stays theirs, and is not shown to everybody; nor is one that the computer plays alone, nor
+    /// one that is not for everybody.
     #[must_use]
-    pub fn is_happening(&self, wall: u64) -> bool {
-        let is_here = |side: Colour| self.here[side as usize] && self.rows.computer_at(side).is_none();
-        let is_recent = self.changed_at + RECENT > wall;
-        self.rows.status == Status::Live && (is_recent || Colour::ALL.into_iter().any(is_here))
+    pub fn is_happening(&self, now: u64, wall: u64) -> bool {
+        let is_person = |side: &Colour| self.rows.computer_at(*side).is_none() && self.rows.at(*side).next().is_some();
+        let Shown { status, changed_at, .. } = self.public();
+        let is_recent = changed_at + RECENT > wall;
+        let is_attended = |side: Colour| {
+            // When a game is loaded everybody counts as gone just now, so something must have happened in it, too.
+            let was_here = is_recent && self.absent[side as usize].is_some_and(|since| since + MOMENT > now);
+            self.here[side as usize] || was_here
+        };
+        let is_recent = is_recent && self.rows.computer_side().is_none();
+        let mut people = Colour::ALL.into_iter().filter(is_person);
+        *status == Status::Live && self.rows.is_public() && (is_recent || people.any(is_attended))
     }
 
     /// Whether the creator waits here for anybody who comes. In one sitting that is so only while the creator's page is
@@ -168,7 +248,10 @@ impl Listing {
     /// As lists have it, for a person.
     #[must_use]
     pub fn summary(&self, person: &PersonId, words: &Words) -> GameSummary {
-        let (ruleset, rows) = (&self.spec.ruleset, &self.rows);
+        let (ruleset, rows, sight) = (&self.spec.ruleset, &self.rows, self.sight(person));
+        let Shown { status, position, ply, ending, changed_at } = self.shown(sight.when);
+        // A blindfold player gets no position, as in moves.
+        let board = |text: String| if sight.has_board() { text } else { String::new() };
         GameSummary {
             id: rows.id.to_string(),
             rules: ruleset.line(),
@@ -178,17 +261,18 @@ impl Listing {
             clocks: show::clocks(&self.spec),
             clocks_text: self.clocks_text(words),
             players: BySide::each(|side| player(rows, side, self.here[side as usize], words)),
-            status: rows.status.into(),
+            status: (*status).into(),
             seats: rows.roles(person).all().map(Into::into).collect(),
-            fen: fen::write(&self.position, ruleset),
-            placement: show::placement(ruleset, &self.position),
-            to_move: self.position.to_move().into(),
-            ply: self.ply,
-            winner: self.ending.and_then(|(_, winner)| winner).map(Into::into),
-            ending: self.ending.map(|(kind, _)| kind.into()),
+            fen: board(fen::write(position, ruleset)),
+            placement: board(show::placement(ruleset, position)),
+            to_move: position.to_move().into(),
+            ply: *ply,
+            winner: ending.and_then(|(_, winner)| winner).map(Into::into),
+            ending: ending.map(|(kind, _)| kind.into()),
             created_at: rows.created_at,
-            changed_at: self.changed_at,
+            changed_at: *changed_at,
             imported: rows.imported,
+            private: rows.access.private,
             event: rows.tag("Event").map(str::to_owned),
             played_on: rows.about.days.map(days_text),
         }

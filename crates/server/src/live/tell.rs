@@ -1,18 +1,34 @@
 //! What everybody who looks is told.
 
 use super::append::Own;
+use super::delayed::Delayed;
 use super::moment::{Moment, Whole, json};
 use super::owner::Owner;
+use super::players::player;
 use super::roles::{Roles, Viewpoint};
 use super::snapshot::{Circumstances, Snapshot};
 use super::{Sent, Viewer, WantedAct, Who};
-use crate::api::FromGame;
+use crate::api::{BySide, FromGame};
 use crate::clockwork::wall;
 use crate::error::Failure;
-use damka_conduct::Role;
+use axum::extract::ws::Utf8Bytes;
+use damka_conduct::{Change, Rematch, Role, Status};
 use damka_rules::Colour;
+use damka_words::Speech;
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+
+/// Rematch events have a frame of their own.
+pub fn is_rematch(change: &Change) -> bool {
+    matches!(change, Change::RematchWanted(_) | Change::RematchMade(_))
+}
+
+fn rematch_frame(rematch: &Rematch) -> Sent {
+    let wanted = Colour::ALL.into_iter().filter(|side| rematch.wanted[*side as usize]);
+    let game = rematch.made.as_ref().map(ToString::to_string);
+    frame(&FromGame::Rematch { wanted: wanted.map(Into::into).collect(), game })
+}
 
 fn frame(message: &FromGame) -> Sent {
     Sent::Frame(json(message).into())
@@ -77,25 +93,34 @@ impl Owner {
     pub fn tell_delayed(&mut self) {
         while let Some(shown) = self.delayed.as_mut().and_then(|delayed| delayed.next(wall())) {
             let Some(delayed) = &self.delayed else { return };
-            let about = Circumstances { seq: delayed.seq, now: delayed.table.now(), held: false, live: self.is_live() };
-            let snapshot = Snapshot::of(&delayed.table, &self.spec, about);
-            let moment = Moment::event(snapshot, shown.event.actor.role(), shown.changes);
-            self.tell_all(|_, _, viewpoint| {
-                let is_meant = viewpoint.roles.is_spectator();
-                is_meant.then(|| Sent::Moment(Arc::clone(&moment), viewpoint, None))
-            });
-            self.update_summary();
+            if shown.changes.iter().any(is_rematch) {
+                let sent = rematch_frame(delayed.table.rematch());
+                self.tell_all(|_, _, viewpoint| viewpoint.roles.is_spectator().then(|| sent.clone()));
+            } else {
+                let snapshot = Snapshot::of(&delayed.table, &self.spec, self.delayed_circumstances(delayed));
+                let moment = Moment::event(snapshot, shown.event.actor.role(), shown.changes);
+                self.tell_all(|_, _, viewpoint| {
+                    let is_meant = viewpoint.roles.is_spectator();
+                    is_meant.then(|| Sent::Moment(Arc::clone(&moment), viewpoint, None))
+                });
+            }
+            self.show_later();
         }
+    }
+
+    fn delayed_circumstances(&self, delayed: &Delayed) -> Circumstances {
+        let live = self.rows.status != Status::Waiting && delayed.table.ending().is_none();
+        let openness = self.rows.openness();
+        Circumstances { openness, seq: delayed.seq, now: delayed.table.now(), held: false, live }
     }
 
     /// The whole game as it stands for somebody with these roles.
     pub fn whole(&self, roles: Roles) -> Arc<Moment> {
-        let (table, seq) = self.shown_to(roles);
-        let is_later = self.delayed.is_some() && roles.is_spectator();
-        let mut about = Circumstances { seq, ..self.circumstances() };
-        if is_later {
-            (about.now, about.held) = (table.now(), false);
-        }
+        let table = self.shown_to(roles).0;
+        let about = match &self.delayed {
+            Some(delayed) if roles.is_spectator() => self.delayed_circumstances(delayed),
+            _ => self.circumstances(),
+        };
         let whole = Whole {
             rows: self.summary_rows(roles),
             game: table.game().clone(),
@@ -111,22 +136,48 @@ impl Owner {
     fn summary_rows(&self, roles: Roles) -> super::Rows {
         let mut rows = self.rows.clone();
         if self.delayed.is_some() && roles.is_spectator() {
-            rows.status = self.summary.order().0;
+            rows.status = self.summary.listing().public().status;
         }
         rows
     }
 
-    /// Sends everybody the whole game again: one moment for those who see it now, one for those who see it later.
+    /// Sends everybody the whole game again.
     pub fn tell_game(&mut self) {
+        self.tell_whole(|_| true);
+    }
+
+    /// Sends some the whole game again: one moment for those who see it now, one for those who see it later.
+    fn tell_whole(&mut self, is_meant: impl Fn(&Viewer) -> bool) {
         if self.room.is_empty() {
             return;
         }
         let now = self.whole(Roles::default().with(Role::Arbiter));
         let later = self.delayed.as_ref().map(|_| self.whole(Roles::default()));
-        self.tell_all(|_, _, viewpoint| {
+        self.tell_all(|_, viewer, viewpoint| {
             let shown = later.as_ref().filter(|_| viewpoint.roles.is_spectator()).unwrap_or(&now);
-            Some(Sent::Moment(Arc::clone(shown), viewpoint, None))
+            is_meant(viewer).then(|| Sent::Moment(Arc::clone(shown), viewpoint, None))
         });
+    }
+
+    /// Tells everybody who plays, once for each language; those whose own viewpoint has changed get the whole game.
+    pub fn tell_players(&mut self, changed: &[u64]) {
+        let here = self.room.here();
+        let frames: [OnceCell<Utf8Bytes>; Speech::ALL.len()] = Default::default();
+        self.tell_all(|owner, viewer, _| {
+            let speech = viewer.who.speech;
+            let at = Speech::ALL.iter().position(|known| *known == speech)?;
+            let render = || {
+                owner.club.counts.rendered.fetch_add(1, Ordering::Relaxed);
+                let words = owner.club.words(speech);
+                let players = BySide::each(|side| player(&owner.rows, side, here[side as usize], words));
+                json(&FromGame::Players { players: Box::new(players) }).into()
+            };
+            let is_meant = !changed.contains(&viewer.id);
+            is_meant.then(|| Sent::Frame(frames[at].get_or_init(render).clone()))
+        });
+        if !changed.is_empty() {
+            self.tell_whole(|viewer| changed.contains(&viewer.id));
+        }
     }
 
     /// Tells everybody that nothing can be written, or that it can again.
@@ -155,13 +206,14 @@ impl Owner {
         self.room.clear();
     }
 
-    /// Tells everybody who wants another game, or which one was made.
+    /// Tells everybody who wants another game, or which one was made; spectators who see the game later are told later.
     pub fn tell_rematch(&mut self) {
-        let rematch = self.table.rematch();
-        let wanted: Vec<_> = Colour::ALL.into_iter().filter(|side| rematch.wanted[*side as usize]).collect();
-        let game = rematch.made.as_ref().map(ToString::to_string);
-        let sent = frame(&FromGame::Rematch { wanted: wanted.into_iter().map(Into::into).collect(), game });
-        self.tell_all(|_, _, _| Some(sent.clone()));
+        let sent = rematch_frame(self.table.rematch());
+        let is_delayed = self.delayed.is_some();
+        self.tell_all(|_, _, viewpoint| {
+            let is_later = is_delayed && viewpoint.roles.is_spectator();
+            (!is_later).then(|| sent.clone())
+        });
     }
 
     /// Somebody came or went.
@@ -170,6 +222,7 @@ impl Owner {
         let here = self.room.here();
         let absent = self.room.absent;
         self.summary.change(|listing| (listing.here, listing.absent) = (here, absent));
+        self.club.lobby.touch();
         let [white, black] = here;
         let (arbiter, watchers) = (self.room.has(Role::Arbiter), self.room.watchers());
         let sent = frame(&FromGame::Presence { white, black, arbiter, watchers });
@@ -180,12 +233,18 @@ impl Owner {
     /// A socket comes.
     pub async fn join(&mut self, mut viewer: Viewer) {
         viewer.who = self.known(viewer.who);
+        if !self.club.may_see(&self.rows, Some(&viewer.who.person)) {
+            // Without its sender the socket ends.
+            return;
+        }
         let viewpoint = self.rows.viewpoint(&viewer.who.person);
         let whole = Sent::Moment(self.whole(viewpoint.roles), viewpoint, None);
         let _ = viewer.out.try_send(Box::new(whole));
         self.room.add(viewer, viewpoint);
         self.presence_changed();
         self.player_is_back(viewpoint.roles).await;
+        // It does not think while nobody is there.
+        self.consider_computer().await;
     }
 
     /// A socket has gone.
@@ -203,10 +262,14 @@ impl Owner {
 
     /// What lists show.
     pub fn update_summary(&self) {
-        let table = self.delayed.as_ref().map_or(&self.table, |delayed| &delayed.table);
-        self.summary.change(|listing| {
-            listing.show(table, self.rows.status, self.delayed.is_some());
-            listing.changed_at = wall();
-        });
+        self.summary.change(|listing| listing.show(&self.table, self.delayed.as_deref(), self.rows.status, wall()));
+        self.club.lobby.touch();
+    }
+
+    /// What lists show to those who have just seen something that happened before.
+    fn show_later(&self) {
+        let changed_at = self.summary.listing().now.changed_at;
+        self.summary.change(|listing| listing.show(&self.table, self.delayed.as_deref(), self.rows.status, changed_at));
+        self.club.lobby.touch();
     }
 }

@@ -1,11 +1,12 @@
 //! A game as one viewpoint may see it, in words.
 
 use super::roles::Viewpoint;
+use super::sight::{Sight, Stage};
 use super::snapshot::Snapshot;
 use crate::api::{BySide, ClocksView, EventView, MoveView, RightWord, StateView, ViolationView, You};
 use crate::show;
 use damka_conduct::{Aids, Change, Manner, Right, Role, View, Violation};
-use damka_rules::{Colour, Ruleset};
+use damka_rules::Ruleset;
 use damka_words::Words;
 
 /// Somebody who looks at a game as it stands.
@@ -22,19 +23,16 @@ impl Presenter<'_> {
         &self.snapshot.spec.ruleset
     }
 
-    /// What the viewer is shown, and what it sees. Spectators and arbiters see everything; who holds both seats is
-    /// treated as the side to move.
+    fn sight(&self) -> Sight {
+        let Snapshot { spec, openness, to_move, ending, .. } = self.snapshot;
+        let stage = Stage { to_move: *to_move, is_over: ending.is_some() };
+        Sight::of(spec, *openness, self.viewpoint, stage)
+    }
+
+    /// What the viewer is shown, and what it sees.
     fn terms(&self) -> (Aids, View) {
-        let (spec, roles) = (&self.snapshot.spec, self.viewpoint.roles);
-        let mover = self.snapshot.to_move;
-        let side = if roles.has(mover) { Some(mover) } else { roles.sides().next() };
-        let seat = |side: Colour| &spec.seats[side as usize];
-        match side {
-            None => (Aids::Full, View::Board),
-            // Free hands get no help at all.
-            Some(side) if spec.manner == Manner::AtBoard => (Aids::None, seat(side).view),
-            Some(side) => (seat(side).aids, seat(side).view),
-        }
+        let Sight { aids, view, .. } = self.sight();
+        (aids, view)
     }
 
     fn is_player(&self) -> bool {
@@ -42,11 +40,17 @@ impl Presenter<'_> {
     }
 
     pub fn you(&self, hints: bool) -> You {
-        let (aids, view) = self.terms();
-        let roles = self.viewpoint.roles;
-        let hints = hints && aids == Aids::Full && !roles.is_spectator();
-        let seats = roles.all().map(Into::into).collect();
-        You { seats, aids: aids.into(), view: view.into(), hints, invitation: None, arbiter_invitation: None }
+        let Sight { aids, view, hints: may_ask, .. } = self.sight();
+        You {
+            seats: self.viewpoint.roles.all().map(Into::into).collect(),
+            aids: aids.into(),
+            view: view.into(),
+            hints: hints && may_ask,
+            invitation: None,
+            arbiter_invitation: None,
+            watch_invitation: None,
+            is_candidate: self.viewpoint.is_candidate,
+        }
     }
 
     /// The moves so far, as far as they may be seen.
@@ -115,13 +119,16 @@ impl Presenter<'_> {
         let at_board_player = snapshot.spec.manner == Manner::AtBoard && self.is_player();
         let counts = aids == Aids::Full && !at_board_player;
         let situation = (is_shown && must_capture && aids == Aids::Full).then(|| ruleset.situation(&snapshot.position));
+        let shown = is_shown.then(|| show::legal_moves(ruleset, &snapshot.position, &snapshot.legal));
+        let (legal, legal_left_out) = shown.map_or((None, None), |(legal, left_out)| (Some(legal), left_out));
         StateView {
             seq: snapshot.seq,
             ply: snapshot.ply,
             to_move: snapshot.to_move.into(),
             pieces: (view == View::Board).then(|| show::pieces(&snapshot.board)),
             clocks: self.clocks(),
-            legal: is_shown.then(|| show::legal_moves(ruleset, &snapshot.position, &snapshot.legal)),
+            legal,
+            legal_left_out,
             situation: situation.as_ref().map(|situation| words.situation(situation, ruleset)),
             situation_citation: situation.and_then(|situation| words.situation_citation(&situation, ruleset)),
             counters: if counts { show::counters(&snapshot.progress, ruleset, words) } else { Vec::new() },
@@ -183,13 +190,9 @@ impl Presenter<'_> {
         Some(self.words.end_error(refused, self.ruleset()))
     }
 
-    /// An open violation. The opponent must notice it alone, so only arbiters and spectators are told before somebody has
-    /// demanded anything.
+    /// An open violation, where the viewer may be told of it.
     fn violation(&self) -> Option<ViolationView> {
-        let (by, violations) = self.snapshot.violation.as_ref()?;
-        if self.is_player() && !self.viewpoint.roles.has(Role::Arbiter) {
-            return None;
-        }
+        let (by, violations) = self.snapshot.violation.as_ref().filter(|_| self.sight().violations)?;
         let text = format!("{} {}.", self.words.violated(*by, violations), self.named(violations));
         let rights = self.words.violation_rights(*by, violations);
         let mut citations = self.violation_citations(violations);

@@ -25,7 +25,8 @@ fn damaged(what: impl std::fmt::Display) -> StoreError {
 /// A link as it is kept.
 #[must_use]
 pub fn write_link(template: &Template) -> Versioned {
-    let Template { spec, side, follows_people, opponent, arbiter, delay } = template;
+    // A coach sees the games of a link, so they are never private.
+    let Template { spec, side, follows_people, opponent, arbiter, delay, private: _ } = template;
     let mut body = format!("creator: {}\n", side.map_or("lots", Colour::word));
     let mut line = |name: &str, value: &str| body.push_str(&format!("{name}: {value}\n"));
     if *follows_people {
@@ -222,6 +223,7 @@ mod v1 {
             mercy: old.mercy,
             arbiter: old.arbiter,
             delay: old.delay,
+            private: false,
         };
         // It could be played when it was made; why it could not any more is for those who run the server.
         Template::of(&wish, &Words::new(Language::English)).map_err(|failure| damaged(format!("{failure:?}")))

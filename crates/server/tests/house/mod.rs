@@ -39,6 +39,15 @@ impl House {
         house
     }
 
+    /// Opens a club in a new folder that lets one visitor ask as much as they like.
+    pub async fn patient() -> House {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { limited: false, ..Settings::default() };
+        let mut house = House::open_in(folder.path(), settings).await;
+        house.folder = Some(folder);
+        house
+    }
+
     /// Opens a club in a folder.
     pub async fn open_in(folder: &Path, settings: Settings) -> House {
         House::open_on(Arc::new(Sqlite::open(folder).unwrap()), settings).await
@@ -66,7 +75,9 @@ impl House {
             club: Arc::clone(&self.club),
             address: self.address.clone(),
             cookie: None,
+            authorization: None,
             language: "en",
+            from: None,
             client: CLIENTS.fetch_add(1, Ordering::Relaxed),
             n: Arc::default(),
         }
@@ -91,7 +102,11 @@ pub struct Visitor {
     club: Arc<Club>,
     address: String,
     pub cookie: Option<String>,
+    /// What it sends as its authority, if anything.
+    pub authorization: Option<String>,
     pub language: &'static str,
+    /// From where it comes, as a proxy says.
+    pub from: Option<String>,
     /// Which instance of a page it is, and the number of its last act.
     pub client: u64,
     n: Arc<AtomicU64>,
@@ -106,6 +121,12 @@ impl Visitor {
             .header(header::ACCEPT_LANGUAGE, self.language);
         if let Some(cookie) = &self.cookie {
             request = request.header(header::COOKIE, cookie);
+        }
+        if let Some(from) = &self.from {
+            request = request.header("x-forwarded-for", from);
+        }
+        if let Some(authorization) = &self.authorization {
+            request = request.header(header::AUTHORIZATION, authorization);
         }
         let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
         let response = router(Arc::clone(&self.club)).oneshot(request.body(body).unwrap()).await.unwrap();
@@ -154,8 +175,28 @@ impl Visitor {
         if let Some(cookie) = &self.cookie {
             request.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
         }
+        if let Some(from) = &self.from {
+            request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
+        }
         let (stream, _) = tokio_tungstenite::connect_async(request).await?;
         Ok(Socket { stream, n: Arc::clone(&self.n) })
+    }
+
+    /// Looks at a game from another address of this machine.
+    pub async fn sit_from(&self, from: &str, game: &str) -> (Socket, Value) {
+        let path =
+            format!("ws://{}/api/games/{game}/socket?lang={}&client={}", self.address, self.language, self.client);
+        let mut request = path.into_client_request().unwrap();
+        if let Some(cookie) = &self.cookie {
+            request.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
+        }
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(format!("{from}:0").parse().unwrap()).unwrap();
+        let stream = socket.connect(self.address.parse().unwrap()).await.unwrap();
+        let (stream, _) = tokio_tungstenite::client_async(request, MaybeTlsStream::Plain(stream)).await.unwrap();
+        let mut socket = Socket { stream, n: Arc::clone(&self.n) };
+        let first = socket.next("game").await;
+        (socket, first["game"].clone())
     }
 
     /// A socket into which little fits, so that it is soon full when nobody reads.

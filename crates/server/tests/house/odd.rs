@@ -2,8 +2,8 @@
 
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
-    Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, Outage, Person, Run, Sqlite, Store,
-    StoreError, Versioned, Write,
+    Charge, Condition, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, KeptSession,
+    Membership, Outage, Person, Run, Sqlite, Store, StoreError, Usage, Versioned, Write,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -97,6 +97,14 @@ impl Store for Odd {
         self.kept.account(name_key)
     }
 
+    fn session(&self, key: &str) -> Result<Option<KeptSession>, StoreError> {
+        self.kept.session(key)
+    }
+
+    fn sessions_of(&self, person: &PersonId) -> Result<Vec<KeptSession>, StoreError> {
+        self.kept.sessions_of(person)
+    }
+
     fn link(&self, code: &str) -> Result<Option<KeptLink>, StoreError> {
         self.kept.link(code)
     }
@@ -121,8 +129,24 @@ impl Store for Odd {
         self.kept.notes(person)
     }
 
+    fn usage(&self, person: &PersonId) -> Result<Usage, StoreError> {
+        self.kept.usage(person)
+    }
+
+    fn charged(&self, address: &str, day: u64) -> Result<Charge, StoreError> {
+        self.kept.charged(address, day)
+    }
+
     fn secret(&self, name: &str, make: &dyn Fn() -> String) -> Result<String, StoreError> {
         self.kept.secret(name, make)
+    }
+
+    fn check(&self, thorough: bool) -> Result<Condition, StoreError> {
+        self.kept.check(thorough)
+    }
+
+    fn membership(&self) -> &dyn Membership {
+        self.kept.membership()
     }
 
     fn backup(&self, to: &Path) -> Result<(), StoreError> {

@@ -67,14 +67,14 @@ async fn malformed_and_huge_frames_hurt_only_the_sender() {
 async fn a_slow_reader_is_closed_and_the_game_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open_in(folder.path(), Settings { limited: false, ..Settings::default() }).await;
-    let (id, _, [mut white, mut black]) = two(&house, json!({"rules": "international"})).await;
+    let (id, _, [mut white, mut black]) = two(&house, json!({"rules": "international", "manner": "at-board"})).await;
     // Somebody connects and never reads.
     let mut lazy = house.visitor().narrow_socket(&format!("/api/games/{id}/socket")).await;
     let begun = std::time::Instant::now();
     // Events fill the queue of a socket that does not read; those who read are never held up.
     while house.club_slow() == 0 && begun.elapsed() < Duration::from_secs(60) {
         for _ in 0..100 {
-            white.act(json!({"kind": "insist"})).await;
+            white.act(json!({"kind": "adjust"})).await;
         }
         for _ in 0..100 {
             white.event().await;
@@ -114,7 +114,8 @@ async fn sockets_and_talk_are_limited() {
 
 #[tokio::test]
 async fn a_thousand_sockets() {
-    let house = House::open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open_in(folder.path(), Settings { limited: false, ..Settings::default() }).await;
     let (id, _, [mut white, mut black]) = two(&house, json!({})).await;
     let path = format!("/api/games/{id}/socket");
     let mut sockets = Vec::new();

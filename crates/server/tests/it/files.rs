@@ -77,7 +77,30 @@ async fn a_variation_that_cannot_be_played_does_not_cost_the_game() {
     let problem = made["problems"][0].as_str().unwrap();
     assert!(problem.starts_with("Game 1: ") && problem.contains("a1-h8"), "{problem}");
     let tree = ann.get(&format!("/api/games/{}/tree", made["games"][0].as_str().unwrap())).await;
-    assert_eq!((tree["nodes"].as_array().unwrap().len(), &tree["comment"]), (5, &json!("Начало.")), "comments stay");
+    let texts: Vec<&str> =
+        tree["nodes"].as_array().unwrap().iter().map(|node| node["move"]["text"].as_str().unwrap()).collect();
+    assert_eq!(texts, ["c3-d4", "b6-a5", "d6-c5", "b2-c3", "d4-c5", "d6:b4", "a3:c5"], "only the broken one goes");
+    assert_eq!(tree["comment"], "Начало.", "comments stay");
+}
+
+/// A file without rules, with a broken variation, a name that turns the text behind it and two results: all of it is read,
+/// and the importer is told.
+#[tokio::test]
+async fn interop_2_7_11_and_security_17_an_import_tells_what_it_recovered() {
+    let house = House::open().await;
+    let mut ann = house.visitor();
+    let text = "[White \"Ann\u{202e}eve\"]\n[Result \"0-1\"]\n\n1. c3-d4 (1. c3-c4) d6-c5 1-0\n\n\
+                [FEN \"W:Wc3:Bd4,f4,h8\"]\n\n1. c3xe5 h8-g7 *\n\n[White \"C\"]\n\n1. c3-d4 d6-d5 *\n";
+    let made = ann.post("/api/me/games", json!({"text": text})).await;
+    let problems: Vec<&str> = made["problems"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert_eq!((made["games"].as_array().unwrap().len(), problems.len()), (2, 4), "{made}");
+    for (at, part) in ["Czech draughts", "0-1", "A variation was left out", "“d6-d5”"].into_iter().enumerate() {
+        let game = if at == 3 { "Game 3: " } else { "Game 1: " };
+        assert!(problems[at].starts_with(game) && problems[at].contains(part), "{}", problems[at]);
+    }
+    let game = ann.get(&format!("/api/games/{}", made["games"][0].as_str().unwrap())).await;
+    assert_eq!(game["players"]["white"]["name"], "Anneve");
+    assert_eq!(game["moves"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]

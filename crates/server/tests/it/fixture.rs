@@ -93,17 +93,27 @@ fn check_view(label: &str, shown: &Value, game: &Value, view: &Value, is_exact: 
         assert_eq!(shown["agreed"][part], of("agreed")[part], "{label}: {part}");
     }
     assert_eq!(shown["agreed"]["manner"], word(&of("agreed")["manner"]), "{label}");
-    assert_eq!(moves(shown), of("moves"), "{label}: moves");
+    // In version 1 who played without the board never saw it.
+    let was_blind = view["you"]["sight"] != "board" && shown["status"] == "over";
+    let played = if was_blind { game["moves"].clone() } else { of("moves") };
+    assert_eq!(moves(shown), played, "{label}: moves");
     // In version 1 the person who imported a game was its arbiter.
     let is_import = game["row"]["imported"] == 1;
     let seats = if is_import { &json!([]) } else { &view["you"]["seats"] };
-    assert_eq!((&shown["you"]["seats"], &shown["you"]["view"]), (seats, &view["you"]["sight"]), "{label}");
+    let sees = if was_blind { &json!("board") } else { &view["you"]["sight"] };
+    assert_eq!((&shown["you"]["seats"], &shown["you"]["view"]), (seats, sees), "{label}");
     let (state, old) = (&shown["state"], &view["state"]);
-    assert_eq!(pieces(state), old["pieces"], "{label}: pieces");
+    let board = if was_blind { &game["views"]["spectator"]["state"]["pieces"] } else { &old["pieces"] };
+    assert_eq!(&pieces(state), board, "{label}: pieces");
     for part in ["toMove", "ply", "offer", "asksBack", "claimsNoWin", "hand"] {
         assert_eq!(state.get(part), old.get(part), "{label}: {part}");
     }
-    assert_eq!(violation(state), violation(old), "{label}: violation");
+    // Version 1 told spectators of a violation that the opponent had not noticed, and never told players.
+    let is_told = shown["status"] == "over" || shown["you"]["seats"] == json!(["arbiter"]);
+    match violation(old) {
+        Some(old) => assert_eq!(violation(state), Some(old).filter(|_| is_told), "{label}: violation"),
+        None => assert!(is_told || violation(state).is_none(), "{label}: violation"),
+    }
     assert_eq!(word(&old["ending"]["reason"]), state["ending"]["reason"], "{label}: ending");
     let [new_clauses, old_clauses] = [state, old].map(|state| clauses([&state["ending"]["citation"]]));
     assert_eq!(new_clauses, old_clauses, "{label}: clauses of the ending");
@@ -205,6 +215,7 @@ async fn lists_links_notes_and_analyses_are_there() {
     let (folder, expected) = (folder(), expected());
     let house = open(folder.path()).await;
     let mut people = people(&house, &expected);
+    let mut blind: Vec<(String, String)> = Vec::new();
     for (who, games) in expected["my_games"].as_object().unwrap() {
         let mine = people.get_mut(who).unwrap().get("/api/me/games?limit=100").await;
         let old: Vec<Value> = games
@@ -243,14 +254,22 @@ async fn lists_links_notes_and_analyses_are_there() {
                 ])
             })
             .collect();
-        assert_eq!(new, old, "{who}");
+        // In version 1 a list showed the position to a player who plays without the board.
+        let is_blind = |new: &Value| new[1] != "over" && new[2] == "";
+        for (new, old) in new.iter().zip(&old).filter(|(new, _)| !is_blind(new)) {
+            assert_eq!(new, old, "{who}");
+        }
+        assert_eq!(new.len(), old.len(), "{who}");
+        let unseen = new.iter().filter(|new| is_blind(new));
+        blind.extend(unseen.map(|new| (who.clone(), new[0].as_str().unwrap().to_owned())));
     }
     let stranger = people.get_mut("spectator").unwrap();
     let lobby = stranger.get("/api/lobby").await;
     // Version 1 showed every game that was not over; now only those that somebody attends to, or in which something has
     // just happened, such as a credit for the time in which no server ran.
     let shown = lobby["live"].as_array().unwrap();
-    assert!(shown.iter().all(|game| game["clocks"]["white"].as_str().unwrap().ends_with('d')), "{lobby}");
+    let is_days = |game: &&Value| game["clocks"]["white"].as_str().unwrap().ends_with('d');
+    assert_eq!(shown.iter().find(|game| !is_days(game)), None);
     assert!(shown.len() < expected["lobby"]["live"].as_array().unwrap().len());
     assert_eq!(lobby["open"], json!([]), "nobody waits there any more");
     for (name, link) in expected["links"].as_object().unwrap() {
@@ -265,6 +284,11 @@ async fn lists_links_notes_and_analyses_are_there() {
         {
             assert_eq!(&game["agreed"]["clocks"], clocks, "{name}");
         }
+    }
+    assert!(!blind.is_empty());
+    for (who, id) in blind {
+        let view = people.get_mut(&who).unwrap().get(&format!("/api/games/{id}")).await["you"]["view"].clone();
+        assert_ne!(view, "board", "{who}: {id}");
     }
     let label = |label: &str| {
         let games = expected["games"].as_array().unwrap();

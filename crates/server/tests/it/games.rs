@@ -224,6 +224,7 @@ async fn at_the_board_hands_are_free_and_the_arbiter_decides() {
     let seat = format!("/api/games/{id}/seat");
     bob.post(&seat, json!({"invitation": made["invitation"]})).await;
     assert_eq!(eva.post(&seat, json!({"invitation": made["arbiterInvitation"]})).await["seat"], "arbiter");
+    bob.post(&format!("/api/games/{id}/arbiter"), json!({"agrees": true})).await;
     let ((mut white, game), (mut black, _), (mut arbiter, _)) =
         (ann.sit(id).await, bob.sit(id).await, eva.sit(id).await);
     assert!(game["state"].get("legal").is_none(), "no legal moves are sent");

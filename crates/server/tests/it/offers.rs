@@ -104,11 +104,7 @@ async fn friction_19_guests_have_names_of_their_own_and_pictures() {
     };
     assert_eq!(set(&mut ann, json!("kite")).await.1["picture"], "kite");
     assert_eq!(set(&mut ann, json!("dragon")).await.0, StatusCode::BAD_REQUEST, "only pictures of ours");
-    assert_eq!(
-        white.next("game").await["game"]["players"]["white"]["picture"],
-        "kite",
-        "those who look see it at once"
-    );
+    assert_eq!(white.next("players").await["players"]["white"]["picture"], "kite", "those who look see it at once");
     assert_eq!(house.visitor().get("/api/lobby").await["live"][0]["players"]["white"]["picture"], "kite");
     assert!(set(&mut ann, json!(null)).await.1.get("picture").is_none());
 }

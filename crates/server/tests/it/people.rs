@@ -174,9 +174,9 @@ async fn games_come_and_go_as_text() {
     let again = ann.post("/api/me/games", json!({"text": record})).await;
     assert_eq!(again["games"].as_array().unwrap().len(), 1, "a record comes back");
     assert_eq!(ann.get("/api/me/games?status=over&limit=1").await["games"][0]["imported"], true);
-    let nothing = ann.post("/api/me/games", json!({"text": "hello"})).await;
-    assert_eq!((nothing["games"].clone(), nothing["problems"].as_array().unwrap().len()), (json!([]), 1));
-    assert_eq!(ann.refused(Method::POST, "/api/me/games", json!({"text": " "})).await, "import");
+    for text in ["hello", " "] {
+        assert_eq!(ann.refused(Method::POST, "/api/me/games", json!({"text": text})).await, "import");
+    }
 }
 
 #[tokio::test]
@@ -228,7 +228,7 @@ async fn the_engine_analyses_positions_and_whole_games() {
 
 #[tokio::test]
 async fn rules_explain_themselves() {
-    let house = House::open_in(tempfile::tempdir().unwrap().path(), Settings::default()).await;
+    let house = House::open().await;
     let mut ann = house.visitor();
     let start = ann.post("/api/position", json!({"rules": "house king=short"})).await;
     assert_eq!(start["legal"].as_array().unwrap().len(), 7);

@@ -1,0 +1,129 @@
+//! How often somebody may guess a password. Only wrong guesses count, and most of all those of one address at one name: whoever
+//! guesses elsewhere does not lock out the person whose name it is.
+
+use crate::error::Failure;
+use crate::limits::{Limiter, Rate};
+use std::net::IpAddr;
+use std::time::Instant;
+
+/// Wrong guesses of one address at one name.
+const AT_NAME: Rate = Rate { burst: 8.0, per_minute: 4.0 };
+/// Wrong guesses at one name from everywhere: many addresses must work together to use them up.
+const NAME: Rate = Rate { burst: 60.0, per_minute: 30.0 };
+/// Wrong guesses of one address at all names: a whole school mistypes less often.
+const ADDRESS: Rate = Rate { burst: 60.0, per_minute: 30.0 };
+/// Wrong codes of one address; real ones cannot be guessed.
+const CODES: Rate = Rate { burst: 30.0, per_minute: 20.0 };
+
+/// Wrong guesses.
+#[derive(Debug)]
+pub struct Guesses {
+    at_names: Limiter<(String, IpAddr)>,
+    names: Limiter<String>,
+    addresses: Limiter<IpAddr>,
+    codes: Limiter<IpAddr>,
+}
+
+impl Default for Guesses {
+    fn default() -> Guesses {
+        Guesses {
+            at_names: Limiter::new(AT_NAME),
+            names: Limiter::new(NAME),
+            addresses: Limiter::new(ADDRESS),
+            codes: Limiter::new(CODES),
+        }
+    }
+}
+
+/// A guess that counts as wrong until it is right: many at once are no way around the limits.
+#[derive(Debug)]
+#[must_use = "a guess counts until it is right"]
+pub struct Guess<'a>(Option<Taken<'a>>);
+
+#[derive(Debug)]
+enum Taken<'a> {
+    Password(&'a Guesses, String, IpAddr),
+    Code(&'a Guesses, IpAddr),
+}
+
+impl Guess<'_> {
+    /// A guess that is not limited.
+    pub const FREE: Guess<'static> = Guess(None);
+
+    /// It was right, or nobody has looked at it.
+    pub fn does_not_count(self) {
+        match self.0 {
+            Some(Taken::Password(guesses, name, address)) => {
+                guesses.addresses.give_back(&address);
+                guesses.names.give_back(&name);
+                guesses.at_names.give_back(&(name, address));
+            }
+            Some(Taken::Code(guesses, address)) => guesses.codes.give_back(&address),
+            None => {}
+        }
+    }
+}
+
+impl Guesses {
+    /// Somebody guesses the password of a name.
+    ///
+    /// # Errors
+    /// If too many guesses were wrong.
+    pub fn password(&self, name_key: &str, address: IpAddr, now: Instant) -> Result<Guess<'_>, Failure> {
+        let (name, both) = (name_key.to_owned(), (name_key.to_owned(), address));
+        self.at_names.take(&both, now)?;
+        // What is refused is no guess, and is not taken from the other buckets either.
+        self.names.take(&name, now).inspect_err(|_| self.at_names.give_back(&both))?;
+        self.addresses.take(&address, now).inspect_err(|_| {
+            self.names.give_back(&name);
+            self.at_names.give_back(&both);
+        })?;
+        Ok(Guess(Some(Taken::Password(self, name, address))))
+    }
+
+    /// Somebody tries a code from another device.
+    ///
+    /// # Errors
+    /// If too many were wrong.
+    pub fn code(&self, address: IpAddr, now: Instant) -> Result<Guess<'_>, Failure> {
+        self.codes.take(&address, now)?;
+        Ok(Guess(Some(Taken::Code(self, address))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(last: u8) -> IpAddr {
+        [192, 0, 2, last].into()
+    }
+
+    fn wrong(guesses: &Guesses, name: &str, from: u8, now: Instant) -> bool {
+        guesses.password(name, address(from), now).is_ok()
+    }
+
+    #[test]
+    fn security_9_guesses_elsewhere_do_not_lock_out() {
+        let (guesses, now) = (Guesses::default(), Instant::now());
+        let allowed = (0..1000).filter(|_| wrong(&guesses, "ann", 1, now)).count();
+        assert_eq!(allowed, 8, "one address at one name");
+        assert!(wrong(&guesses, "ann", 2, now), "the same name from another address");
+        assert!(wrong(&guesses, "bob", 1, now), "another name from the same address");
+        let allowed = (0..10_000).filter(|at| wrong(&guesses, &format!("name{at}"), 1, now)).count();
+        assert_eq!(allowed, 60 - 8 - 1, "one address at all names");
+        let allowed = (10..=250).filter(|from| wrong(&guesses, "ann", *from, now)).count();
+        assert_eq!(allowed, 60 - 8 - 1, "all addresses at one name");
+    }
+
+    #[test]
+    fn security_9_right_passwords_do_not_count() {
+        let (guesses, now) = (Guesses::default(), Instant::now());
+        for at in 0..1000 {
+            guesses.password(&format!("pupil{}", at % 40), address(1), now).unwrap().does_not_count();
+        }
+        // Nor are they a way around the limits when many are under way at once.
+        let at_once = (0..100).filter_map(|_| guesses.password("ann", address(1), now).ok());
+        assert_eq!(at_once.collect::<Vec<_>>().len(), 8);
+    }
+}

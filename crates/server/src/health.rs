@@ -1,0 +1,126 @@
+//! Whether the server can do its work: somebody looks now and then, so that being asked costs nothing.
+
+use crate::club::Club;
+use crate::error::Failure;
+use damka_store::{Condition, StoreError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often somebody looks.
+const EVERY: Duration = Duration::from_secs(2);
+/// What was not done for so long hangs.
+const LATE: Duration = Duration::from_secs(15);
+/// With less room than this those who run the server are told, in bytes.
+const LITTLE: u64 = 256 << 20;
+/// With less room than this the disk is as good as full.
+const NONE: u64 = 8 << 20;
+
+async fn looked(club: &Club, thorough: bool) -> Result<Condition, StoreError> {
+    let found = club.read(move |store| store.check(thorough)).await;
+    found.map_err(|failure| match failure {
+        Failure::Store(error) => error,
+        other => StoreError::Io(other.code().0.to_owned()),
+    })
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Health {
+    found: Mutex<Found>,
+}
+
+#[derive(Clone, Debug)]
+struct Found {
+    /// When a heartbeat was last written.
+    beaten: Instant,
+    /// Why the last heartbeat could not be written.
+    trouble: Option<StoreError>,
+    /// When the data were last looked at.
+    looked: Instant,
+    data: Result<Condition, StoreError>,
+}
+
+impl Default for Health {
+    fn default() -> Health {
+        let now = Instant::now();
+        let data = Ok(Condition { free: None });
+        Health { found: Mutex::new(Found { beaten: now, trouble: None, looked: now, data }) }
+    }
+}
+
+impl Health {
+    fn lock(&self) -> MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A heartbeat was written, or could not be; said once, not every second.
+    pub fn beaten(&self, written: Result<(), StoreError>) {
+        let mut found = self.lock();
+        if written.is_ok() {
+            found.beaten = Instant::now();
+        }
+        let before = std::mem::replace(&mut found.trouble, written.clone().err());
+        match (before, written) {
+            (before, Err(error)) if before.as_ref() != Some(&error) => {
+                tracing::error!(%error, "a heartbeat could not be written");
+            }
+            (Some(_), Ok(())) => tracing::info!("heartbeats can be written again"),
+            _ => {}
+        }
+    }
+
+    /// Bytes that can still be written, if that is known.
+    #[must_use]
+    pub fn free(&self) -> Option<u64> {
+        self.lock().data.as_ref().ok().and_then(|condition| condition.free)
+    }
+
+    /// Why the server cannot do its work, if it cannot; otherwise the room that is left, if it is little.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn tell(&self) -> Result<Option<u64>, StoreError> {
+        let found = self.lock().clone();
+        if let Some(trouble) = found.trouble {
+            return Err(trouble);
+        }
+        let free = found.data?.free;
+        for (what, since) in [("written", found.beaten), ("read", found.looked)] {
+            if since.elapsed() > LATE {
+                return Err(StoreError::Io(format!("nothing was {what} for {} s", since.elapsed().as_secs())));
+            }
+        }
+        match free {
+            Some(free) if free < NONE => Err(StoreError::Full),
+            free => Ok(free.filter(|free| *free < LITTLE)),
+        }
+    }
+
+    /// Looks at the data now and then. The first look is a thorough one: what it finds damaged stays so in this run.
+    pub async fn watch(club: Arc<Club>) {
+        let first = looked(&club, true).await;
+        let damage = first.clone().err().filter(|error| matches!(error, StoreError::Damaged(_)));
+        club.health.note(first);
+        loop {
+            tokio::time::sleep(EVERY).await;
+            let found = looked(&club, false).await;
+            club.health.note(found.and_then(|condition| damage.clone().map_or(Ok(condition), Err)));
+        }
+    }
+
+    fn note(&self, data: Result<Condition, StoreError>) {
+        let mut found = self.lock();
+        if let Err(error) = &data
+            && found.data.as_ref().err() != Some(error)
+        {
+            tracing::error!(%error, "the data cannot be read");
+        }
+        let is_little = |data: &Result<Condition, StoreError>| {
+            data.as_ref().is_ok_and(|condition| condition.free.is_some_and(|free| free < LITTLE))
+        };
+        if is_little(&data) && !is_little(&found.data) {
+            tracing::warn!(free = ?data.as_ref().ok().and_then(|condition| condition.free), "the disk is nearly full");
+        }
+        (found.looked, found.data) = (Instant::now(), data);
+    }
+}

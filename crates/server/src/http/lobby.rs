@@ -1,0 +1,266 @@
+//! The lists of the club, made once for everybody who looks at them.
+
+use super::lists::{MOST, happening};
+use crate::api::{FromLobby, LobbyView};
+use crate::clockwork::wall;
+use crate::club::Club;
+use crate::error::Failure;
+use crate::live::{Listing, json};
+use axum::extract::ws::Utf8Bytes;
+use damka_conduct::{GameId, PersonId, Status};
+use damka_words::{Speech, Words};
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The lists are made so often at most.
+const EVERY: Duration = Duration::from_millis(250);
+/// Lists that are older are made again also where nobody says that something changed: people go, and time passes.
+const STALE: Duration = Duration::from_secs(1);
+/// Open offers that one person may have.
+const OFFERS_OF_PERSON: usize = 5;
+/// Open offers that may come from one address: a class of 40 with one each, and some more.
+const OFFERS_OF_ADDRESS: usize = 60;
+/// The most games whose makers' addresses are remembered.
+const MOST_ORIGINS: usize = 20_000;
+
+/// The lists, and what they depend on.
+#[derive(Debug, Default)]
+pub struct Lobby {
+    changes: AtomicU64,
+    shown: tokio::sync::Mutex<Option<Arc<Shown>>>,
+    /// From where games were made, in this run.
+    origins: Mutex<HashMap<GameId, IpAddr>>,
+    /// How often the lists were made, for those who run the server.
+    pub made: AtomicU64,
+    /// How often they were put into words: once for each language, and once more for people who are in them.
+    pub worded: AtomicU64,
+}
+
+impl Lobby {
+    /// Something that the lists show has changed.
+    pub fn touch(&self) {
+        self.changes.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn origins(&self) -> MutexGuard<'_, HashMap<GameId, IpAddr>> {
+        self.origins.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A game was made from an address.
+    pub fn made_from(&self, club: &Club, game: GameId, address: IpAddr) {
+        let mut origins = self.origins();
+        if origins.len() >= MOST_ORIGINS {
+            origins.retain(|game, _| club.games.find(game).is_some());
+        }
+        if origins.len() < MOST_ORIGINS {
+            origins.insert(game, address);
+        }
+    }
+
+    /// Whether somebody may offer one more game.
+    ///
+    /// # Errors
+    /// If the person, or the people of the address, have as many open offers as they may have.
+    pub fn may_offer(&self, club: &Club, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
+        if !club.settings.limited {
+            return Ok(());
+        }
+        let offers = offers(club);
+        let own = offers.iter().filter(|listing| listing.rows.creator.as_ref() == Some(person)).count();
+        if own >= OFFERS_OF_PERSON {
+            return Err(Failure::Capped { sentence: "server-cap-offers", most: OFFERS_OF_PERSON as u32 });
+        }
+        let origins = self.origins();
+        let near = offers.iter().filter(|listing| origins.get(&listing.rows.id) == Some(&address)).count();
+        if near >= OFFERS_OF_ADDRESS {
+            return Err(Failure::Capped { sentence: "server-cap-offers-address", most: OFFERS_OF_ADDRESS as u32 });
+        }
+        Ok(())
+    }
+
+    /// The lists as they are now. Whoever asks while they are being made gets the same.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn current(&self, club: &Arc<Club>) -> Result<Arc<Shown>, Failure> {
+        let asked = Instant::now();
+        let mut kept = self.shown.lock().await;
+        if let Some(shown) = &*kept {
+            let is_same = shown.changes == self.changes.load(Ordering::SeqCst) && shown.begun.elapsed() < STALE;
+            if is_same || shown.begun >= asked {
+                return Ok(Arc::clone(shown));
+            }
+            tokio::time::sleep(EVERY.saturating_sub(shown.begun.elapsed())).await;
+        }
+        let shown = Arc::new(self.make(club).await?);
+        *kept = Some(Arc::clone(&shown));
+        Ok(shown)
+    }
+
+    async fn make(&self, club: &Arc<Club>) -> Result<Shown, Failure> {
+        self.made.fetch_add(1, Ordering::SeqCst);
+        let (begun, changes) = (Instant::now(), self.changes.load(Ordering::SeqCst));
+        let mut open = offers(club);
+        open.sort_by_key(|listing| std::cmp::Reverse(listing.rows.created_at));
+        let live = happening(club, wall()).await?;
+        let playing = live.len() as u32;
+        let origins = self.origins();
+        let (open, live) = (fair(open, &origins), fair(live, &origins));
+        drop(origins);
+        let people = open.iter().chain(&live).flat_map(|listing| listing.rows.people()).cloned().collect();
+        let count = club.present.count();
+        Ok(Shown { changes, begun, open, live, playing, people, count, worded: Default::default() })
+    }
+}
+
+/// The games that wait for anybody who comes. An offer whose maker is here is in memory.
+fn offers(club: &Club) -> Vec<Listing> {
+    let (now, wall, patience) = (club.clock.now(), wall(), club.settings.offer_patience.as_millis() as u64);
+    let mut offers = club.games.listings();
+    offers.retain(|listing| {
+        let is_waiting = listing.rows.status == Status::Waiting && listing.rows.access.listed;
+        is_waiting && listing.is_offered(now, wall, patience) && club.may_see(&listing.rows, None)
+    });
+    offers
+}
+
+/// What lists show.
+#[derive(Debug)]
+pub struct Shown {
+    changes: u64,
+    begun: Instant,
+    open: Vec<Listing>,
+    live: Vec<Listing>,
+    playing: u32,
+    /// Who is in one of the games.
+    people: HashSet<PersonId>,
+    /// How many are here.
+    count: u32,
+    worded: [OnceLock<Worded>; Speech::ALL.len()],
+}
+
+/// The lists in one language, for everybody who is in none of the games.
+#[derive(Debug)]
+struct Worded {
+    view: LobbyView,
+    frame: Utf8Bytes,
+}
+
+impl Shown {
+    fn worded(&self, club: &Club, speech: Speech) -> &Worded {
+        let at = Speech::ALL.iter().position(|known| *known == speech).unwrap_or(0);
+        self.worded[at].get_or_init(|| {
+            club.lobby.worded.fetch_add(1, Ordering::SeqCst);
+            let (nobody, words) = (PersonId::new(""), club.words(speech));
+            let all = |listings: &[Listing]| listings.iter().map(|listing| listing.summary(&nobody, words)).collect();
+            let (open, live) = (all(&self.open), all(&self.live));
+            let view = LobbyView { open, live, playing: self.playing, people: self.count };
+            Worded { frame: frame(&view), view }
+        })
+    }
+
+    /// The lists as somebody sees them.
+    #[must_use]
+    pub fn view(&self, club: &Club, person: &PersonId, speech: Speech) -> LobbyView {
+        let mut view = self.worded(club, speech).view.clone();
+        if self.people.contains(person) {
+            let words = club.words(speech);
+            let own = |listings: &[Listing], shown: &mut Vec<_>| mark_own(listings, shown, person, words);
+            own(&self.open, &mut view.open);
+            own(&self.live, &mut view.live);
+        }
+        view
+    }
+
+    /// The same as a frame of the lobby's socket. Only somebody who is in one of the games needs a frame of their own.
+    #[must_use]
+    pub fn frame(&self, club: &Club, person: &PersonId, speech: Speech) -> Utf8Bytes {
+        if self.people.contains(person) {
+            club.lobby.worded.fetch_add(1, Ordering::SeqCst);
+            return frame(&self.view(club, person, speech));
+        }
+        self.worded(club, speech).frame.clone()
+    }
+}
+
+fn frame(view: &LobbyView) -> Utf8Bytes {
+    json(&FromLobby::Lobby { lobby: view.clone() }).into()
+}
+
+/// Shows a person's own games as that person sees them.
+fn mark_own(listings: &[Listing], shown: &mut [crate::api::GameSummary], person: &PersonId, words: &Words) {
+    for (listing, shown) in listings.iter().zip(shown) {
+        if listing.rows.people().any(|known| known == person) {
+            *shown = listing.summary(person, words);
+        }
+    }
+}
+
+/// As many games as are shown, so that nobody fills the list alone.
+fn fair(listings: Vec<Listing>, origins: &HashMap<GameId, IpAddr>) -> Vec<Listing> {
+    let makers: Vec<Maker> =
+        listings.iter().map(|listing| (origins.get(&listing.rows.id).copied(), listing.rows.creator.clone())).collect();
+    let chosen = choose(&makers, MOST);
+    listings.into_iter().enumerate().filter(|(at, _)| chosen.contains(at)).map(|(_, listing)| listing).collect()
+}
+
+/// From where and by whom a game was made, as far as it is known.
+type Maker = (Option<IpAddr>, Option<PersonId>);
+
+/// Which of the games are shown. When there are too many, every address gets a place in turn, and in an address every person:
+/// so somebody who offers hundreds of games takes no place from anybody else.
+fn choose(makers: &[Maker], most: usize) -> HashSet<usize> {
+    let mut by_person: HashMap<&Option<PersonId>, usize> = HashMap::new();
+    let turns = makers.iter().enumerate().map(|(at, (_, person))| {
+        let turn = by_person.entry(person).or_default();
+        *turn += 1;
+        (*turn, at)
+    });
+    let mut turns: Vec<(usize, usize)> = turns.collect();
+    turns.sort_unstable();
+    // A person whose address is not known counts as an address.
+    let mut by_address: HashMap<(Option<IpAddr>, &Option<PersonId>), usize> = HashMap::new();
+    let mut rounds: Vec<(usize, usize)> = Vec::with_capacity(turns.len());
+    for (_, at) in turns {
+        let (address, person) = &makers[at];
+        let key = if address.is_some() { (*address, &None) } else { (None, person) };
+        let round = by_address.entry(key).or_default();
+        *round += 1;
+        rounds.push((*round, at));
+    }
+    rounds.sort_unstable();
+    rounds.into_iter().take(most).map(|(_, at)| at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn maker(address: u8, person: &str) -> Maker {
+        (Some(IpAddr::from([203, 0, 113, address])), Some(person.into()))
+    }
+
+    #[test]
+    fn security_6_one_address_takes_no_place_from_others() {
+        // The newest stand first: 130 games of one address under many names, then a class of 40, then ten people at home.
+        let mut makers: Vec<Maker> = (0..130).map(|n| maker(1, &format!("eve {n}"))).collect();
+        makers.extend((0..40).map(|n| maker(2, &format!("pupil {n}"))));
+        makers.extend((0..10).map(|n| (None, Some(format!("guest {n}").as_str().into()))));
+        let chosen = choose(&makers, 100);
+        let count = |from: usize, to: usize| chosen.iter().filter(|at| (from..to).contains(*at)).count();
+        assert_eq!((count(170, 180), chosen.len()), (10, 100), "everybody who has one is shown");
+        assert_eq!((count(0, 130), count(130, 170)), (50, 40), "and an address has no more than the others want");
+    }
+
+    #[test]
+    fn security_6_one_person_takes_no_place_from_others_of_the_address() {
+        let mut makers: Vec<Maker> = (0..150).map(|_| maker(1, "eve")).collect();
+        makers.extend((0..30).map(|n| maker(1, &format!("pupil {n}"))));
+        let chosen = choose(&makers, 100);
+        assert_eq!(chosen.iter().filter(|at| **at >= 150).count(), 30);
+        assert_eq!(choose(&makers[..80], 100).len(), 80, "what fits is all shown");
+    }
+}

@@ -1,0 +1,193 @@
+//! What somebody may see of a game. Every list, picture, file, hint and frame asks here, and nowhere else.
+//!
+//! Two questions are answered in turn. [`Rows::admits`] says whether the game is there at all for a person: a private game is
+//! there for its people only. [`Sight`] says what somebody who is admitted sees of it, when, and with which help.
+
+use super::roles::{Rows, Viewpoint};
+use damka_conduct::{Aids, GameSpec, Manner, Pace, PersonId, Role, View};
+use damka_rules::Colour;
+use damka_store::Part;
+
+/// When somebody learns what happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// At once.
+    Now,
+    /// When the delay for spectators has passed.
+    Later,
+}
+
+/// What a game is to everybody, whoever looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Openness {
+    /// Whether spectators see it later.
+    pub is_delayed: bool,
+    /// Whether it was played elsewhere.
+    pub is_imported: bool,
+}
+
+/// How far a game has come, as far as that matters for what is seen of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// Whose turn it is.
+    pub to_move: Colour,
+    /// Whether it is over.
+    pub is_over: bool,
+}
+
+/// What somebody sees of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// When they learn what happens: moves, the result, another game after it, an analysis.
+    pub when: When,
+    /// The board, the written record alone, or neither.
+    pub view: View,
+    /// What they are shown of the legal moves.
+    pub aids: Aids,
+    /// Whether they are told of a violation that the opponent has not noticed.
+    pub violations: bool,
+    /// Whether they may have the record of events.
+    pub record: bool,
+    /// Whether they may write notes about it, which nobody else sees.
+    pub notes: bool,
+    /// Whether they may have it analysed, and see the analysis.
+    pub analysis: bool,
+    /// Whether they may ask for hints, where the game has them.
+    pub hints: bool,
+}
+
+impl Sight {
+    /// What is seen from a viewpoint.
+    #[must_use]
+    pub fn of(spec: &GameSpec, openness: Openness, viewpoint: Viewpoint, stage: Stage) -> Sight {
+        let roles = viewpoint.roles;
+        let is_player = roles.sides().next().is_some();
+        // An imported game may have no end; nobody plays it.
+        let is_open = stage.is_over || openness.is_imported;
+        let (aids, view) = terms(spec, viewpoint, stage);
+        let view = if stage.is_over { View::Board } else { view };
+        Sight {
+            when: if openness.is_delayed && roles.is_spectator() { When::Later } else { When::Now },
+            view,
+            aids,
+            // The opponent must notice alone (A.violation.4). A player could also look without a cookie, so spectators are not
+            // told either.
+            violations: is_open || roles.has(Role::Arbiter),
+            record: is_open || !roles.is_spectator(),
+            // Who plays over days needs a place for variations. Nobody else writes them down while a game is played.
+            notes: is_open || is_player && spec.pace == Pace::Days && view == View::Board,
+            analysis: is_open,
+            hints: is_player && aids == Aids::Full && view == View::Board,
+        }
+    }
+
+    /// Whether the board may be shown: a position in any form.
+    #[must_use]
+    pub fn has_board(&self) -> bool {
+        self.view == View::Board
+    }
+}
+
+/// What a seat has by agreement. Spectators and arbiters see everything; who holds both seats is treated as the side to move.
+fn terms(spec: &GameSpec, viewpoint: Viewpoint, stage: Stage) -> (Aids, View) {
+    let roles = viewpoint.roles;
+    let side = if roles.has(stage.to_move) { Some(stage.to_move) } else { roles.sides().next() };
+    let seat = |side: Colour| &spec.seats[side as usize];
+    match side {
+        None => (Aids::Full, View::Board),
+        // Free hands get no help at all.
+        Some(side) if spec.manner == Manner::AtBoard => (Aids::None, seat(side).view),
+        Some(side) => (seat(side).aids, seat(side).view),
+    }
+}
+
+impl Rows {
+    /// What this game is to everybody.
+    #[must_use]
+    pub fn openness(&self) -> Openness {
+        Openness { is_delayed: self.access.delay > 0, is_imported: self.imported }
+    }
+
+    /// Whether the game is there for a person. For others it is as if there were no such game.
+    #[must_use]
+    pub fn admits(&self, person: &PersonId) -> bool {
+        self.is_public() || self.concerns(person)
+    }
+
+    /// Whether the game is there for everybody: it is not private, and no keeper has hidden it.
+    #[must_use]
+    pub fn is_public(&self) -> bool {
+        !self.access.private && !self.access.hidden
+    }
+
+    /// Whether a secret lets its bearer in: to watch, or while the seat or the chair is free that it leads to.
+    #[must_use]
+    pub fn opens(&self, secret: &str) -> bool {
+        let is = |kept: &Option<String>| kept.as_deref() == Some(secret);
+        let access = &self.access;
+        let is_chair_free = !self.parts.iter().any(|(part, _)| matches!(part, Part::Arbiter | Part::Candidate));
+        is(&access.watch_invitation)
+            || is(&access.invitation) && self.free_side().is_some()
+            || is(&access.arbiter_invitation) && is_chair_free
+    }
+
+    /// Whether a person has anything to do with the game.
+    #[must_use]
+    pub fn concerns(&self, person: &PersonId) -> bool {
+        self.creator.as_ref() == Some(person)
+            || self.occupants.iter().any(|it| it.person() == Some(person))
+            || self.parts.iter().any(|(_, who)| who == person)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::Roles;
+    use damka_rules::Ruleset;
+
+    const PLAYED: Stage = Stage { to_move: Colour::White, is_over: false };
+    const OVER: Stage = Stage { to_move: Colour::White, is_over: true };
+
+    fn spec() -> GameSpec {
+        Ruleset::named("russian").map(GameSpec::new).unwrap()
+    }
+
+    fn viewpoint(roles: &[Role]) -> Viewpoint {
+        Viewpoint { roles: roles.iter().fold(Roles::default(), |all, role| all.with(*role)), ..Viewpoint::default() }
+    }
+
+    fn sight(spec: &GameSpec, roles: &[Role], stage: Stage) -> Sight {
+        Sight::of(spec, Openness { is_delayed: true, is_imported: false }, viewpoint(roles), stage)
+    }
+
+    #[test]
+    fn spectators_see_later_and_are_told_of_no_violation() {
+        let spectator = sight(&spec(), &[], PLAYED);
+        assert_eq!((spectator.when, spectator.view), (When::Later, View::Board));
+        assert!(!spectator.violations && !spectator.record && !spectator.notes && !spectator.analysis);
+        let arbiter = sight(&spec(), &[Role::Arbiter], PLAYED);
+        assert!(arbiter.when == When::Now && arbiter.violations && arbiter.record && !arbiter.hints);
+        assert!(sight(&spec(), &[], OVER).violations, "what is over has no secrets");
+    }
+
+    #[test]
+    fn a_blindfold_player_sees_the_board_when_it_is_over() {
+        let mut spec = spec();
+        (spec.seats[0].view, spec.seats[1].view) = (View::Blind, View::Record);
+        for role in [Role::White, Role::Black] {
+            let player = sight(&spec, &[role], PLAYED);
+            assert!(!player.has_board() && !player.hints && !player.notes, "{player:?}");
+            assert!(sight(&spec, &[role], OVER).has_board());
+        }
+    }
+
+    #[test]
+    fn notes_during_the_game_are_for_those_who_play_over_days() {
+        let mut spec = spec();
+        assert!(!sight(&spec, &[Role::White], PLAYED).notes);
+        spec.pace = Pace::Days;
+        assert!(sight(&spec, &[Role::White], PLAYED).notes);
+        assert!(!sight(&spec, &[], PLAYED).notes && !sight(&spec, &[Role::Arbiter], PLAYED).notes);
+    }
+}

@@ -1,0 +1,115 @@
+//! Everything that is kept of a person, as one file.
+
+use crate::api::{ExportedGame, ExportedLink, ExportedProfile, ExportedSession, PersonExport, Picture};
+use crate::clockwork::wall;
+use crate::club::Club;
+use crate::error::Failure;
+use crate::http::tagged_tree;
+use crate::live::{Loaded, Rows};
+use damka_conduct::{GameId, PersonId, Status, Worded};
+use damka_notation::pdn;
+use damka_store::{GameFilter, KeptLink, KeptSession, Person, Store, StoreError};
+use damka_words::{Speech, Words};
+use std::collections::HashMap;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// The most games and links that are taken out; nobody has as many.
+const MOST: u32 = 100_000;
+/// How many games are read before others have their turn with the disk.
+const AT_ONCE: usize = 20;
+/// The seconds after which somebody may try again while another export is made.
+const WAIT: u32 = 5;
+
+/// Everything that is kept of a person. One at a time for the whole club: it reads every game that somebody has.
+///
+/// # Errors
+/// If another one is being made, or reading fails.
+pub async fn export(club: &Arc<Club>, person: &Person, speech: Speech) -> Result<PersonExport, Failure> {
+    static TURN: Semaphore = Semaphore::const_new(1);
+    let _turn = TURN.try_acquire().map_err(|_| Failure::TooMany(WAIT))?;
+    let id = person.id.clone();
+    let (ids, links, mut notes) = club
+        .read(move |store| {
+            let filter = GameFilter { limit: MOST, ..GameFilter::default() };
+            let notes: HashMap<GameId, String> =
+                store.membership().notes_of(&id)?.into_iter().map(|(game, note)| (game, note.text)).collect();
+            Ok((store.ids_of(&id, &filter)?, store.links_of(&id, MOST)?, notes))
+        })
+        .await?;
+    // Notes about games of others are the person's too.
+    let mut noted: Vec<GameId> = notes.keys().filter(|game| !ids.contains(game)).cloned().collect();
+    noted.sort();
+    let mut games = Vec::new();
+    for some in [ids, noted].concat().chunks(AT_ONCE) {
+        let (some, owner, reader) = (some.to_vec(), person.id.clone(), Arc::clone(club));
+        let read = club.read(move |store| exported(store, &some, &owner, reader.words(speech))).await?;
+        games.extend(read);
+    }
+    for game in &mut games {
+        game.notes = notes.remove(&GameId::new(game.id.as_str()));
+    }
+    let id = person.id.clone();
+    let (member, sessions) =
+        club.read(move |store| Ok((store.membership().member_of(&id)?, store.sessions_of(&id)?))).await?;
+    Ok(PersonExport {
+        exported_at: wall(),
+        profile: ExportedProfile {
+            name: person.name.clone(),
+            picture: person.picture.as_deref().and_then(Picture::from_word).map(Into::into),
+            account: person.password.is_some(),
+            offices: club.standings.offices(&person.id).into_iter().map(Into::into).collect(),
+            blocked_at: member.and_then(|member| member.blocked_at),
+            created_at: person.created_at,
+        },
+        games,
+        links: links.into_iter().map(link).collect(),
+        sessions: sessions.into_iter().map(session).collect(),
+    })
+}
+
+fn link(link: KeptLink) -> ExportedLink {
+    let KeptLink { code, task, created_at, ended_at, .. } = link;
+    ExportedLink { code, task, created_at, ended_at }
+}
+
+fn session(session: KeptSession) -> ExportedSession {
+    let KeptSession { device, created_at, seen_at, .. } = session;
+    ExportedSession { device, created_at, seen_at }
+}
+
+fn exported(
+    store: &dyn Store,
+    ids: &[GameId],
+    person: &PersonId,
+    words: &Words,
+) -> Result<Vec<ExportedGame>, StoreError> {
+    let mut games = Vec::with_capacity(ids.len());
+    for id in ids {
+        let Some(kept) = store.game(id)? else { continue };
+        let rows = Rows::of(&kept);
+        // Who plays blindfold or sees a game later must not find the board here.
+        let pdn = if rows.status == Status::Over { written(store, id, words)? } else { None };
+        games.push(ExportedGame {
+            id: id.to_string(),
+            status: rows.status.into(),
+            seats: rows.roles(person).all().map(Into::into).collect(),
+            created_at: rows.created_at,
+            pdn,
+            notes: None,
+        });
+    }
+    Ok(games)
+}
+
+/// A game as PDN; one that is damaged does not cost the others.
+fn written(store: &dyn Store, id: &GameId, words: &Words) -> Result<Option<String>, StoreError> {
+    match Loaded::read(store, id) {
+        Ok(loaded) => Ok(loaded.map(|loaded| pdn::write(&tagged_tree(&loaded.rows, &loaded.table, words)))),
+        Err(StoreError::Damaged(what)) => {
+            tracing::warn!(game = %id, what, "a game is left out of an export");
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
