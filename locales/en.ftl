@@ -77,6 +77,12 @@ ruleset-brazilian = Brazilian draughts
 ruleset-brazilian-about = The rules of the 100-square game on the board of 64 squares.
 ruleset-house = House game
 ruleset-house-about = Your own game: every rule can be chosen. Unchanged, it is Russian draughts without draw rules.
+known-czech = Czech draughts
+known-pool-american = American pool checkers
+known-pool = Pool checkers
+known-pool-jamaican = Jamaican pool checkers
+known-portuguese = Portuguese draughts
+known-international-giveaway = Giveaway draughts on 100 squares
 ruleset-changed = { $name }, changed
 ruleset-changed-about = { $about } Changed: { $changes }.
 ruleset-house-changed-about = Your own game: Russian draughts without draw rules, changed: { $changes }.
@@ -569,7 +575,8 @@ move-half-square = “{ $text }” is only half of a square’s name.
 move-junk = “{ $text }” does not belong in a move.
 move-unknown-square = There is no square “{ $text }” on this board.
 move-not-played = { $square } is not a square of this game.
-move-no-such-piece = It is not clear which piece from file { $column } goes to { $square }. Name its square.
+move-no-such-piece = No piece from file { $column } can go to { $square }.
+move-no-such-piece-occupied = No piece from file { $column } can go to { $square }: that square is occupied.
 move-no-pass = You cannot pass: there is a move to make.
 move-ambiguous = This can mean several moves: { $candidates }. Name more squares.
 move-illegal = This move is not legal.
@@ -759,6 +766,21 @@ help-endgame-verify = Prove that the value of every position follows from its mo
 help-endgame-stats = Show what is in the tables: shares of wins, draws and losses, and the longest wins
 help-serve = Open the club for browsers: on this machine, on the local network, or behind a proxy
 help-backup = Copy all games of the club into a new file, even while it is open
+help-restore = Put a backup in the place of the club’s data, which are kept aside
+help-person = The people of the club: offices, names, blocks, their data; also while it is open
+help-person-list = Who is here
+help-person-show = One person
+help-person-rename = Give somebody another name
+help-person-role = Appoint somebody to an office, or dismiss them
+help-person-block = Block somebody: they are signed out and cannot sign in
+help-person-unblock = Let somebody in again
+help-person-allow = Let somebody keep so many times the usual
+help-person-reset = Make a one-time link with which somebody sets a new password
+help-person-export = Everything that is kept of somebody, as JSON
+help-person-delete = Delete somebody; their games stay with a neutral name
+help-person-log = What keepers have done
+help-person-keeper = Make a one-time link for a keeper
+help-salvage = Save what can still be read of a damaged data folder into a new one
 help-bench = Search fixed positions of every game: the last number identifies search and evaluation
 help-train = Train the evaluation of a game: play games against itself and fit weights to them
 help-match = Let players play each other: how strong is the first against the second
@@ -807,6 +829,8 @@ help-arg-files = The files; - or none is standard input
 help-arg-file = The file; - or none is standard input
 help-arg-file-in-analyse = The file of games; - is standard input
 help-arg-file-in-backup = The new file
+help-arg-from-in-salvage = The damaged folder; nothing is changed there
+help-arg-to-in-salvage = The new folder
 help-arg-record = The record (docs/arbiter.md says how it is written), or - for standard input
 help-arg-rules-in-pdn = The game of files that do not name it, such as russian or "house king=short"
 help-arg-rules-in-analyse = The game of files that do not name it, such as russian or "house king=short"
@@ -816,6 +840,7 @@ help-arg-output = Write into this file; by default to standard output
 help-arg-force = Overwrite the file if it already exists
 help-arg-to = What is written
 help-arg-notation = How moves are written
+help-arg-captures = The sign of captures
 help-arg-marks = What signs such as ?! mean in the files
 help-arg-marks-in-pdn-sheet = What signs such as ?! mean on the sheet; by default as readers of the language expect
 help-arg-game = The game’s number in the file
@@ -834,6 +859,21 @@ help-arg-threads-in-analyse = Threads that think together
 help-arg-data = The folder of all tables; by default the one in the user’s data folder, or in DAMKA_DATA
 help-arg-data-in-serve = The folder of the games; by default one in the user’s data folder
 help-arg-data-in-backup = The folder of the games; by default the one in the user’s data folder
+help-arg-data-in-restore = The folder of the games; by default the one in the user’s data folder
+help-arg-data-in-person = The folder of the games; by default the one in the user’s data folder
+help-arg-file-in-restore = The backup
+help-arg-backup_to = Make a dated backup in this folder once a day while the club is open
+help-arg-keep = How many backups stay
+help-arg-who = A number, or a name
+help-arg-new_name = The new name
+help-arg-name = Only those whose name contains this
+help-arg-office = The office
+help-arg-office-in-person-list = Only those with this office
+help-arg-blocked = Only those who are blocked
+help-arg-factor = How many times the usual, from 1 to 100
+help-arg-remove = Dismiss instead of appointing
+help-arg-yes = Really delete
+help-arg-json-in-person = For other programs
 help-arg-pieces = All endings with up to this many pieces
 help-arg-only = Only one slice and what it needs, such as 1m2k-1m2k: men and kings of the side to move and of the other
 help-arg-memory = Memory for positions, in mebibytes
@@ -894,12 +934,16 @@ help-choice-notation-own = as the rules of each game name their squares
 help-choice-notation-algebraic = letters and numbers: c3-d4
 help-choice-notation-numeric = numbers: 22-18
 help-choice-notation-short = the short form of Russian books: cd4
+help-choice-captures-own = as the rules of each game write them
+help-choice-captures-x = a cross: c3xe5, which every program reads
+help-choice-captures-colon = a colon: c3:e5, as in Russian books
 help-choice-marks-chess = as in chess and in PDN: ?! is a questionable move
 help-choice-marks-russian = as in the Russian codex: ?! is a move that seems weak and proved strong
 help-value-LANGUAGE = LANGUAGE
 help-value-RULESET = RULESET
 help-value-GAME = GAME
 help-value-CORNER = CORNER
+help-value-CAPTURES = SIGN
 help-value-SQUARES = SQUARES
 help-value-FIRST = FIRST
 help-value-LAYOUT = LAYOUT
@@ -920,6 +964,9 @@ help-value-SECONDS = SECONDS
 help-value-NOTATION = NOTATION
 help-value-MARKS = MARKS
 help-value-FOLDER = FOLDER
+help-value-WHO = WHO
+help-value-NAME = NAME
+help-value-ROLE = ROLE
 help-value-DIR = FOLDER
 help-value-MATERIAL = MATERIAL
 help-value-MIB = MIB
@@ -1102,24 +1149,35 @@ pdn-too-deep = { $limit ->
     [one] The variations are nested too deep: more than { $limit } level.
    *[other] The variations are nested too deep: more than { $limit } levels.
 }
-pdn-utf16 = The file is in UTF-16, which is not read. Save it as UTF-8.
 pdn-unclosed-comment = The comment has no closing brace.
 pdn-unclosed-variation = The variation has no closing parenthesis.
 pdn-unclosed-setup = The position between the moves has no closing slash.
-pdn-stray = This closes something that was never opened.
 pdn-bad-tag = This is not a tag: it needs a name and a closing bracket.
-pdn-bad-nag = After the sign of a mark there must be a number from 0 to 65535.
 pdn-rules = The tag does not name rules that are known here. { $reason }
 pdn-game-type = Games of type “{ $type }” cannot be played here.
+pdn-game-type-named = { $game } (type “{ $type }”) cannot be played here.
+pdn-unplayed-canadian = Canadian draughts
+pdn-unplayed-turkish = Turkish draughts
+pdn-unplayed-thai = Thai draughts
+pdn-unplayed-frisian = Frisian draughts
+pdn-unplayed-spantsiretti = Spantsiretti
+pdn-unplayed-breakthrough = Breakthrough draughts
+pdn-unplayed-frysk = Frysk!
 pdn-no-game-type = The game does not say which rules it is played by.
 pdn-variation-first = The variation stands before any move, so there is nothing that it could replace.
 pdn-ambiguous = { $count ->
     [one] This can mean { $count } move. Name more squares.
    *[other] This can mean { $count } different moves. Name more squares.
 }
-pdn-unclear-piece = It is not clear which piece from file { $column } is meant. Name its square.
+pdn-no-such-piece = No piece from file { $column } can go there.
 pdn-doubt-captures = It is read as the capture of one piece. Other captures go between the same squares: { $candidates }.
 pdn-doubt-rules = The game does not say which rules it is played by. All its moves are legal in: { $game }.
+pdn-doubt-settled = It could be several moves. It is read as { $move }: only after it is the rest of the game legal, not after { $others }.
+pdn-doubt-variation = A variation was left out. { $reason }
+pdn-doubt-result = The tag gives the result { $tag }, but the moves end with { $played }, which counts.
+pdn-doubt-stray = This means nothing here and was left out.
+pdn-doubt-text = This text stands in no comment. It was kept as one.
+pdn-doubt-line-ends = Line ends are written out as two signs. They were read as line ends.
 pdn-quoted = “{ $text }”: { $reason }
 pdn-error-line = { $place }: game { $number }: { $reason }
 pdn-note-line = { $place }: note on game { $number }: { $reason }
@@ -1131,7 +1189,7 @@ pdn-file-total = { $file }: { $games }, { $plies }, { $broken ->
     [0] none broken
    *[other] { $broken } broken
 }.
-pdn-hint-rules = If you know which rules these games are played by, name them: { $example }.
+pdn-hint-rules = The games do not say which rules they are played by; those that fit best are: { $game }. If they are others, name them with { $option }; { $command } lists them all.
 pdn-exists = The file “{ $file }” already exists. To overwrite it, add { $option }.
 pdn-no-such-game = { $count ->
     [0] There is no game in “{ $file }”.
@@ -1301,6 +1359,7 @@ conduct-act-claim-wrong-board = points out that the board is the wrong way round
 conduct-act-claim-wrong-setup = points out that the pieces were set up wrongly
 conduct-act-insist = insists that the rules be followed
 conduct-act-demand = demands the correction
+conduct-act-vain-demand = demands a correction, though there is nothing to correct
 conduct-act-ask-back = asks to take the move back
 conduct-act-agree-back = agrees to the take-back
 conduct-act-leave = leaves the game
@@ -1396,6 +1455,7 @@ refused-nothing-moved = No move has been made.
 refused-other-piece-bound = Another piece was touched, and it must be played.
 refused-other-manner = This game is strict: moves are made whole, and hands are not recorded.
 refused-nothing-to-correct = The opponent has no open violation.
+refused-no-more-demands = You have demanded a correction three times when there was nothing to correct. Only the arbiter rules on violations now.
 refused-nothing-to-answer = There is nothing to answer.
 refused-not-gone-long = The opponent has not been away long enough.
 refused-too-late-to-drop = The second move has been made: the game can no longer be cancelled.
@@ -1791,6 +1851,9 @@ server-link-ended = This link has been closed by the coach.
 server-not-your-link = Only the coach who created a link can close it.
 server-offer-gone = The player who offered this game has left.
 server-no-path = There is nothing at this address.
+server-wrong-method = This address does not know this method.
+server-local-only = Only the machine on which the club runs may ask for this, and not through a proxy. A club with --public-url must be told of its proxy with --behind-proxy.
+server-not-json = The body must be JSON, with the content type application/json.
 server-bad-request = The request could not be understood: { $reason }
 server-too-large = The request is too large.
 server-not-your-seat = This seat is not yours.
@@ -1803,19 +1866,63 @@ server-nobody-yet = Your opponent has not joined yet.
 server-not-over = The game is not over yet.
 server-too-late = It is too late for that.
 server-no-hints = There are no hints in this game.
+server-played-now = You are playing this position right now in a game against a person. Ask after the game.
+server-own-arbiter = Nobody can be the arbiter of their own game.
+server-private-lobby = A game that is offered to the whole club cannot be private. Invite somebody with a link.
 server-name-length = A name must have 2 to 24 characters.
 server-name-letters = A name consists of Latin or Cyrillic letters, digits, spaces, dots and hyphens, with at least one letter.
 server-name-mixed = Latin and Cyrillic letters must not be mixed within a word.
 server-name-taken = This name, or one that looks like it, is already taken.
 server-password = A password must have 8 to 200 characters.
+server-common-password = This password is one of the first that others would try. Choose a less common one.
 server-wrong-password = Wrong name or password.
 server-has-account = You already have an account.
 server-no-account = You have no account.
+server-no-session = You are no longer signed in there.
 server-wrong-code = This code is invalid or has expired.
+server-not-keeper = Only a keeper of the club may do this.
+server-blocked = This account is blocked. Please ask the keeper of the club.
+server-no-person = There is no such person here.
+server-no-account-there = This person has no account.
+server-last-keeper = This is the club’s only keeper. Appoint another one first.
+server-own-name = This is your own name. You can change it yourself.
+office-keeper = keeper
+office-coach = coach
+office-arbiter = arbiter
+keeper-log-machine = At the machine
+keeper-log-gone = No. { $number } (deleted)
+keeper-act-claim = { $keeper } became keeper
+keeper-act-invite = { $keeper } made a link for another keeper
+keeper-act-appoint = { $keeper } appointed { $person }: { $detail }
+keeper-act-dismiss = { $keeper } dismissed { $person }: { $detail }
+keeper-act-rename = { $has-detail ->
+    [yes] { $keeper } renamed { $detail }: now { $person }
+   *[no] { $keeper } gave a name to { $person }
+}
+keeper-act-block = { $keeper } blocked { $person }
+keeper-act-unblock = { $keeper } unblocked { $person }
+keeper-act-reset = { $keeper } made a link with which { $person } sets a new password
+keeper-act-allow = { $keeper } changed the limits of { $person }: { $detail }
+keeper-act-export = { $keeper } exported the data of { $person }
+keeper-act-delete = { $keeper } deleted { $person }
+keeper-act-hide = { $keeper } hid a game
+keeper-act-show = { $keeper } showed a hidden game again
+keeper-act-ignore = { $keeper } found nothing wrong with the name { $person }
 server-too-many = { $count ->
     [one] Too many requests. Try again in { $count } second.
    *[other] Too many requests. Try again in { $count } seconds.
 }
+server-cap-sockets = You have too many pages open here ({ $count }). Close some of them first.
+server-cap-address = Too many pages are open from your network ({ $count }).
+server-cap-watching = You are already watching this game in { $count } windows.
+server-cap-watchers = Too many people in your network are watching this game ({ $count }).
+server-cap-offers = { $count ->
+    [one] You already have { $count } open offer. Withdraw it first.
+   *[other] You already have { $count } open offers. Withdraw one first.
+}
+server-cap-offers-address = There are already { $count } open offers from your network. Take one of them or try again later.
+server-cap-import = One of your imports is still being read. Wait until it is done, or cancel it.
+server-cap-imports = Too many imports from your network are being read ({ $count }). Try again in a minute.
 server-foreign = This request comes from a page of another site.
 server-full = The club is overloaded. Try again in a moment.
 server-board-is-right = The program has set up the board as agreed. Only an arbiter can decide otherwise.
@@ -1823,12 +1930,23 @@ server-broken = Something went wrong; it has been logged. Everything confirmed i
 server-closing = The club is closing. Your game is saved.
 server-slow = The connection was too slow. It will be opened again.
 server-link-opponent = A link like this opens games against the computer or at one screen.
-server-link-most = You already have { $count } open links. Close some of them first.
+server-quota-games = You are keeping { $most } games, as many as you may. Delete some of them first.
+server-quota-bytes = Your games and notes take up { $most } MB, as much as they may. Delete some of them first.
+server-quota-notes = You have notes on { $most } games, as many as you may. Delete some of them first.
+server-quota-links = You already have { $most } open links, as many as you may. Close some of them first.
+server-quota-address = { $most } games have been added from your network today, as many as may be. Try again tomorrow.
+server-quota-address-bytes = { $most } MB have been added from your network today, as much as may be. Try again tomorrow.
+server-quota-account = With an account you can keep more.
+server-quota-near-games = Your games: { $used } of the { $most } you may keep.
+server-quota-near-bytes = Room for your games and notes: { $used } of { $most } MB used.
+server-quota-near-notes = Games with your notes: { $used } of the { $most } you may keep.
+server-quota-near-links = Your open links: { $used } of { $most }.
 server-link-task = A task can have at most { $count } characters.
 server-import-most = Games read: { $count }; the rest were skipped.
 server-import-game = Game { $number }: { $reason }
 server-import-nothing = There is no game in this text.
-server-import-variations = it was read without its variations. { $reason }
+server-no-import = There is no such import.
+server-import-long = it has more than { $count } half-moves.
 server-import-notes = its variations and comments are too long, or you have notes about too many games. Only its moves were read.
 pdn-event = Game in the Damka club
 server-import-parts = { $count ->
@@ -1848,6 +1966,8 @@ store-newer = The data comes from a later version of Damka.
 store-damaged = The data is damaged: { $what }. Everything else works.
 store-in-use = Another Damka is using this data folder: process { $who }. Stop it first, or choose another folder.
 store-io = The data cannot be used: { $reason }. Everything confirmed is saved.
+server-little-room = Only { $megabytes } MB of disk space are left.
+server-backup-failed = The last backup failed. { $reason }
 
 ### Starting the server
 
@@ -1862,8 +1982,80 @@ serve-cannot-listen = The club cannot be opened on { $address }: { $reason }
 serve-no-home = There is no folder for the data. Name one with --data.
 serve-bad-folder = The folder “{ $folder }” cannot be used. { $reason }
 serve-bad-url = “{ $url }” is not a valid address such as https://club.example.
+serve-keeper = The club has no keeper yet. The first person to open this link becomes keeper; it works once, for a day:
+serve-keeper-again = A new link: damka person keeper
+serve-backups = Backups go to { $folder } once a day; the newest { $count } are kept
+restore-done = The backup has been restored to “{ $folder }”.
+restore-aside = What was there before is kept as “{ $file }”.
+restore-no-file = There is no file “{ $file }”.
+restore-bad-file = “{ $file }” cannot be restored. { $reason }
+restore-not-club = It is not a backup of the club.
+person-number = No.
+person-name = Name
+person-account = Account
+person-offices = Offices
+person-blocked = Blocked
+person-since = Here since
+person-games = Games
+person-notes = Notes
+person-reports = Reports
+person-yes = yes
+person-none = Nobody was found.
+person-several = Several people are called “{ $name }”: { $numbers }. Use a number.
+person-nobody = Nobody here is called “{ $name }”.
+person-done = Done: { $name }
+person-deleted = Everything that was kept of { $name } has been deleted. The games stay with a neutral name.
+person-really = This deletes everything that is kept of { $name }, and cannot be undone. Add --yes if you mean it.
+person-link = This link works once, for a day: { $url }
+person-link-path = It works once, for a day. Open it at the club’s address: { $path }
+person-unreachable = The club is open ({ $who }) but does not answer: { $reason }
+person-log-none = Nothing has been done yet.
 backup-done = Everything has been copied to “{ $file }”.
 backup-exists = “{ $file }” already exists; nothing is overwritten.
+backup-full = The disk of “{ $file }” is full. No unfinished copy has been left there.
+backup-cannot-write = “{ $file }” cannot be written. Does its folder exist, and may you write there?
+salvage-done = What could be read has been saved in “{ $folder }”:
+salvage-games =
+    { $count ->
+        [one] { $count } game
+       *[other] { $count } games
+    }
+salvage-events =
+    { $count ->
+        [one] { $count } event of games
+       *[other] { $count } events of games
+    }
+salvage-people =
+    { $count ->
+        [one] { $count } person
+       *[other] { $count } people
+    }
+salvage-whole = Nothing is missing.
+salvage-tables = Parts of these tables could not be read: { $tables }.
+salvage-lost-games =
+    { $count ->
+        [one] { $count } game is lost.
+       *[other] { $count } games are lost.
+    }
+salvage-lost-people =
+    { $count ->
+        [one] { $count } person who plays in the saved games is lost.
+       *[other] { $count } people who play in the saved games are lost.
+    }
+salvage-cut =
+    { $count ->
+        [0] Game { $game }: none of its events could be saved.
+       *[other] Game { $game }: saved up to event { $count }; anything that came after it is lost.
+    }
+salvage-cut-more =
+    { $count ->
+        [one] { $count } more game is incomplete.
+       *[other] { $count } more games are incomplete.
+    }
+salvage-exists = There are games in “{ $folder }” already; nothing is overwritten. Choose a new folder.
+salvage-nothing = Nothing can be read in “{ $folder }”: { $reason }. Use a backup.
+salvage-full = The disk of “{ $folder }” is full. Nothing has been left there.
+salvage-cannot-write = “{ $folder }” cannot be written: { $reason }.
 backup-none = There are no games in “{ $folder }”.
 
 ### Monkeys: the same messages where the pieces are those of Ozornye Shashki (D.pieces.1)
@@ -2149,6 +2341,11 @@ web-manner = How to play
 web-manner-strict = The program enforces the rules
 web-manner-at-board = Over the board: the program does not intervene
 web-with-arbiter = With a seat for an arbiter
+web-private = Only we two see it
+web-is-private = only we see it
+web-watch-link = Let somebody watch
+web-watch-about = This game is private. Anybody who opens this link can watch it.
+web-unseen = without the board
 web-delay = Spectators see the moves
 web-delay-none = at once
 web-delay-minutes = { $count ->
@@ -2270,6 +2467,13 @@ web-waiting-link = Send this link to a friend, or let them scan the picture. The
 web-waiting-lobby = Your game is open in the club. Anyone can join.
 web-invitation-link = Link for your friend
 web-invite-arbiter = Link for the arbiter
+web-candidate-asks = { $name } offers to be the arbiter. An arbiter can rule that the game is won or lost.
+web-candidate-agree = Agree
+web-candidate-decline = Decline
+web-candidate-me = You have offered to be the arbiter. You can rule when the opponent of the game’s maker has agreed.
+web-candidate-waits = { $name } offers to be the arbiter. Your opponent has not answered yet.
+web-tool-notes = Notes
+web-notes-live = Try out variations, without the computer. Nobody else sees your notes.
 web-copy = Copy
 web-copied = Copied
 web-qr = The link as a QR code
@@ -2390,6 +2594,14 @@ web-import-says = As the text says
 web-import-file = Choose a file
 web-import-text = Or paste the text
 web-import-do = Import
+web-importing = { $count ->
+    [0] Reading…
+    [one] Reading… { $count } game so far.
+   *[other] Reading… { $count } games so far.
+}
+web-import-waiting = Other files are read first…
+web-import-cancel = Cancel import
+web-import-cancelled = The import was cancelled.
 web-imported = { $count ->
     [0] No game was read.
     [one] { $count } game was read.
@@ -2405,7 +2617,97 @@ web-account-made = The account has been created.
 web-password = Password
 web-login = Sign in
 web-logout = Sign out
+web-my-data = My data
+web-my-data-why = Everything the club keeps of you, as one file: name, games, notes, links.
+web-my-data-save = Save my data
+web-delete-me = Delete my data
+web-delete-me-ask = Delete your data?
+web-delete-me-how = Your name, picture, notes, links and account are deleted at once, and nothing brings them back. Your games stay with those you played with, under “Guest”. Save your data first if you want to keep them.
+web-delete-me-really = Delete for good
+web-deleted-me = Your data have been deleted.
+web-report-name = Report the name
+web-report-ask = Report the name “{ $name }” to the keeper of the club?
+web-report-really = Report
+web-reported = Thank you. The keeper will look at it.
+web-reset = New password
+web-reset-how = A keeper of the club gave you this link. It works once: choose a new password, and you are signed in.
+web-reset-set = Set password
+web-reset-none = This address has no code. Ask the keeper of the club for a new link.
+web-keeper = Running the club
+web-keeper-become = Become keeper
+web-keeper-become-how = You opened the keeper’s link. It makes you the one who runs this club: appoints coaches and arbiters, renames, blocks, helps with passwords.
+web-keeper-account-first = First create an account, or sign in: the keeper needs one.
+web-keeper-to-account = To my account
+web-keeper-only = This page is for keepers of the club.
+web-keeper-people = People
+web-keeper-search = Search by name
+web-keeper-filter = Who
+web-keeper-all = Everybody
+web-keeper-accounts = With an account
+web-keeper-blocked = Blocked
+web-keeper-guest = guest
+web-keeper-nobody = Nobody was found.
+web-keeper-since = here since { $when }
+web-keeper-counts = Games: { $games } · notes: { $notes } · reports: { $reports }
+web-keeper-offices = Offices
+web-keeper-office-keeper = Keeper
+web-keeper-office-coach = Coach
+web-keeper-office-arbiter = Arbiter
+web-keeper-block = Block
+web-keeper-block-ask = Block { $name }? They are signed out everywhere and cannot sign in.
+web-keeper-unblock = Unblock
+web-keeper-limits = How much they may keep
+web-keeper-limits-times = { $count ->
+    [one] the usual
+   *[other] { $count } times the usual
+}
+web-keeper-name = Name
+web-keeper-rename = Rename
+web-keeper-reset = New password
+web-keeper-reset-link = Give this link to { $name }. It works once, for a day.
+web-keeper-export = Export data
+web-keeper-delete = Delete data
+web-keeper-delete-ask = Delete everything that is kept of { $name }? Their games stay with a neutral name. This cannot be undone.
+web-keeper-reported = Reported names
+web-keeper-reported-none = No complaints wait.
+web-keeper-reported-count = { $count ->
+    [one] { $count } complaint
+   *[other] { $count } complaints
+}
+web-keeper-ignore = Nothing is wrong
+web-keeper-game = Look at the game
+web-keeper-hidden = Hidden games
+web-keeper-hidden-none = No game is hidden.
+web-keeper-hide-id = Address or id of a game
+web-keeper-hide = Hide
+web-keeper-show = Show again
+web-keeper-backups = Backups
+web-keeper-backups-none = The club makes no backups by itself. Start it with --backup-to FOLDER.
+web-keeper-backups-last = Last backup: { $when }. Kept: { $count }.
+web-keeper-backups-failed = The last backup failed: { $reason }
+web-keeper-log = What was done
+web-keeper-log-none = Nothing yet.
+web-keeper-invite = Invite a keeper
+web-keeper-invite-link = The person who opens this link becomes keeper. It works once, for a day.
+web-keeper-done = Done.
 web-logged-out = You are signed out.
+web-password-old = Current password
+web-password-new = New password
+web-password-change = Change password
+web-password-changed = The password has been changed. You are now signed in on this device only.
+web-sessions = { $count ->
+    [one] Signed in on { $count } device
+   *[other] Signed in on { $count } devices
+}
+web-sessions-why = If there is a device that you do not know, sign out there and change your password.
+web-sessions-end-others = Sign out elsewhere
+web-sessions-ended = You are now signed in on this device only.
+web-session-current = this device
+web-session-unknown = Unknown device
+web-session-now = used just now
+web-session-seen = used { $when }
+web-session-end-on = Sign out on { $device }, { $when }
+web-session-ended = You are signed out there.
 web-handover = Continue on another device
 web-handover-how = Scan the picture there, or type this code: { $code }
 web-continue = Continue here

@@ -80,6 +80,12 @@ ruleset-brazilian = Бразильские шашки
 ruleset-brazilian-about = Правила стоклеточных шашек на доске в 64 клетки.
 ruleset-house = Свои правила
 ruleset-house-about = Своя игра: любое правило можно выбрать. Без изменений это русские шашки без правил ничьей.
+known-czech = Чешские шашки
+known-pool-american = Американский пул
+known-pool = Пул
+known-pool-jamaican = Ямайский пул
+known-portuguese = Португальские шашки
+known-international-giveaway = Поддавки на 100 полях
 ruleset-changed = { $name }, с изменениями
 ruleset-changed-about = { $about } Изменено: { $changes }.
 ruleset-house-changed-about = Своя игра: русские шашки без правил ничьей. Изменено: { $changes }.
@@ -589,7 +595,8 @@ move-half-square = «{ $text }» — только половина назван�
 move-junk = «{ $text }» в записи хода лишнее.
 move-unknown-square = На этой доске нет поля «{ $text }».
 move-not-played = Поле { $square } в этой игре не участвует.
-move-no-such-piece = Непонятно, какая шашка с вертикали { $column } идёт на { $square }. Назовите её поле.
+move-no-such-piece = Ни одна шашка с вертикали { $column } не может пойти на { $square }.
+move-no-such-piece-occupied = Ни одна шашка с вертикали { $column } не может пойти на { $square }: это поле занято.
 move-no-pass = Пропустить ход нельзя: ходить есть куда.
 move-ambiguous = Это могут быть разные ходы: { $candidates }. Назовите больше полей.
 move-illegal = Такой ход невозможен.
@@ -781,6 +788,21 @@ help-endgame-verify = Доказать, что оценка каждой поз�
 help-endgame-stats = Показать, что в таблицах: доли выигрышей, ничьих и проигрышей и самые долгие выигрыши
 help-serve = Открыть клуб для браузеров: на этом компьютере, в локальной сети или за прокси
 help-backup = Скопировать все партии клуба в новый файл, даже пока он открыт
+help-restore = Поставить копию на место данных клуба; прежние данные сохраняются рядом
+help-person = Люди клуба: обязанности, имена, блокировки, их данные; также пока клуб открыт
+help-person-list = Кто здесь есть
+help-person-show = Один человек
+help-person-rename = Дать человеку другое имя
+help-person-role = Назначить человека или освободить его от обязанностей
+help-person-block = Заблокировать: выйти на всех устройствах и не пускать
+help-person-unblock = Снять блокировку
+help-person-allow = Разрешить человеку хранить больше обычного
+help-person-reset = Создать одноразовую ссылку, по которой человек задаст новый пароль
+help-person-export = Всё, что хранится о человеке, в виде JSON
+help-person-delete = Удалить данные человека; его партии остаются с нейтральным именем
+help-person-log = Что сделали администраторы
+help-person-keeper = Создать одноразовую ссылку для администратора
+help-salvage = Сохранить в новую папку всё, что ещё читается в повреждённой папке данных
 help-bench = Просчитать заданные позиции всех игр: последнее число определяет поиск и оценку
 help-train = Обучить оценку игры: сыграть партии с собой и подобрать по ним веса
 help-match = Матч игроков: насколько первый сильнее второго
@@ -829,6 +851,8 @@ help-arg-files = Файлы; - или ничего — стандартный в
 help-arg-file = Файл; - или ничего — стандартный ввод
 help-arg-file-in-analyse = Файл партий; - — стандартный ввод
 help-arg-file-in-backup = Новый файл
+help-arg-from-in-salvage = Повреждённая папка; в ней ничего не меняется
+help-arg-to-in-salvage = Новая папка
 help-arg-record = Протокол (как его пишут, сказано в docs/arbiter.md) или - для стандартного ввода
 help-arg-rules-in-pdn = Игра для файлов, где она не указана, например russian или "house king=short"
 help-arg-rules-in-analyse = Игра для файлов, где она не указана, например russian или "house king=short"
@@ -838,6 +862,7 @@ help-arg-output = Записать в этот файл; по умолчанию
 help-arg-force = Записать поверх файла, если он уже есть
 help-arg-to = Что записать
 help-arg-notation = Как записывать ходы
+help-arg-captures = Знак взятия
 help-arg-marks = Что значат в файлах знаки вроде ?!
 help-arg-marks-in-pdn-sheet = Что значат на бланке знаки вроде ?!; по умолчанию как принято в языке
 help-arg-game = Номер партии в файле
@@ -856,6 +881,21 @@ help-arg-threads-in-analyse = Потоков, думающих вместе
 help-arg-data = Папка всех таблиц; по умолчанию в папке данных пользователя или в DAMKA_DATA
 help-arg-data-in-serve = Папка партий; по умолчанию в папке данных пользователя
 help-arg-data-in-backup = Папка партий; по умолчанию в папке данных пользователя
+help-arg-data-in-restore = Папка партий; по умолчанию та, что в папке данных пользователя
+help-arg-data-in-person = Папка партий; по умолчанию та, что в папке данных пользователя
+help-arg-file-in-restore = Копия
+help-arg-backup_to = Раз в сутки, пока клуб открыт, сохранять в этой папке копию с датой
+help-arg-keep = Сколько копий остаётся
+help-arg-who = Номер или имя
+help-arg-new_name = Новое имя
+help-arg-name = Только те, в чьём имени это есть
+help-arg-office = Обязанность
+help-arg-office-in-person-list = Только с этой обязанностью
+help-arg-blocked = Только заблокированные
+help-arg-factor = Во сколько раз больше обычного, от 1 до 100
+help-arg-remove = Освободить, а не назначить
+help-arg-yes = Действительно удалить
+help-arg-json-in-person = Для других программ
 help-arg-pieces = Все окончания, где шашек не больше этого числа
 help-arg-only = Только один срез и то, что ему нужно, например 1m2k-1m2k: простые и дамки стороны, за которой ход, и другой
 help-arg-memory = Памяти под позиции, в мебибайтах
@@ -916,12 +956,16 @@ help-choice-notation-own = как поля называют правила ка�
 help-choice-notation-algebraic = буквы и цифры: c3-d4
 help-choice-notation-numeric = номера: 22-18
 help-choice-notation-short = краткая запись русских книг: cd4
+help-choice-captures-own = как записывают правила каждой игры
+help-choice-captures-x = крестик: c3xe5, так читают все программы
+help-choice-captures-colon = двоеточие: c3:e5, как в русских книгах
 help-choice-marks-chess = как в шахматах и в PDN: ?! — сомнительный ход
 help-choice-marks-russian = как в русском кодексе: ?! — ход, который кажется слабым, а оказался сильным
 help-value-LANGUAGE = ЯЗЫК
 help-value-RULESET = ИГРА
 help-value-GAME = ИГРА
 help-value-CORNER = УГОЛ
+help-value-CAPTURES = ЗНАК
 help-value-SQUARES = ПОЛЯ
 help-value-FIRST = СТОРОНА
 help-value-LAYOUT = ДОМИКИ
@@ -942,6 +986,9 @@ help-value-SECONDS = СЕКУНДЫ
 help-value-NOTATION = НОТАЦИЯ
 help-value-MARKS = ЗНАКИ
 help-value-FOLDER = ПАПКА
+help-value-WHO = КТО
+help-value-NAME = ИМЯ
+help-value-ROLE = ОБЯЗАННОСТЬ
 help-value-DIR = ПАПКА
 help-value-MATERIAL = МАТЕРИАЛ
 help-value-MIB = МИБ
@@ -1133,15 +1180,20 @@ pdn-too-deep = { $limit ->
     [one] Варианты вложены слишком глубоко: больше { $limit } уровня.
    *[other] Варианты вложены слишком глубоко: больше { $limit } уровней.
 }
-pdn-utf16 = Файл в кодировке UTF-16, она не читается. Сохраните его в UTF-8.
 pdn-unclosed-comment = У примечания нет закрывающей фигурной скобки.
 pdn-unclosed-variation = У варианта нет закрывающей круглой скобки.
 pdn-unclosed-setup = У позиции между ходами нет закрывающей косой черты.
-pdn-stray = Закрыто то, что не было открыто.
 pdn-bad-tag = Это не тег: нужны имя и закрывающая квадратная скобка.
-pdn-bad-nag = После знака оценки должно стоять число от 0 до 65535.
 pdn-rules = Тег не называет известных здесь правил. { $reason }
 pdn-game-type = В игру типа «{ $type }» здесь не играют.
+pdn-game-type-named = { $game } (тип «{ $type }»): в эту игру здесь не играют.
+pdn-unplayed-canadian = Канадские шашки
+pdn-unplayed-turkish = Турецкие шашки
+pdn-unplayed-thai = Тайские шашки
+pdn-unplayed-frisian = Фризские шашки
+pdn-unplayed-spantsiretti = Спанциретти
+pdn-unplayed-breakthrough = Шашки «Брейктру»
+pdn-unplayed-frysk = Фриск
 pdn-no-game-type = В партии не сказано, по каким правилам она сыграна.
 pdn-variation-first = Вариант стоит раньше всех ходов, поэтому заменять ему нечего.
 pdn-ambiguous = { $count ->
@@ -1149,9 +1201,15 @@ pdn-ambiguous = { $count ->
     [few] Это могут быть { $count } разных хода. Назовите больше полей.
    *[other] Это могут быть { $count } разных ходов. Назовите больше полей.
 }
-pdn-unclear-piece = Непонятно, какая шашка с вертикали { $column } имеется в виду. Назовите её поле.
+pdn-no-such-piece = Ни одна шашка с вертикали { $column } не может туда пойти.
 pdn-doubt-captures = Прочитано как взятие одной шашки. Между теми же полями есть и другие взятия: { $candidates }.
 pdn-doubt-rules = В партии не сказано, по каким правилам она сыграна. Все её ходы возможны в игре: { $game }.
+pdn-doubt-settled = Так можно прочитать несколько ходов. Прочитано как { $move }: только после этого хода остаток партии возможен, а после { $others } — нет.
+pdn-doubt-variation = Вариант пропущен. { $reason }
+pdn-doubt-result = В теге результат { $tag }, а после ходов стоит { $played }: он и засчитан.
+pdn-doubt-stray = Здесь это ничего не значит и пропущено.
+pdn-doubt-text = Этот текст стоит вне комментария. Он сохранён как комментарий.
+pdn-doubt-line-ends = Концы строк записаны двумя знаками. Они прочитаны как концы строк.
 pdn-quoted = «{ $text }»: { $reason }
 pdn-error-line = { $place }: партия { $number }: { $reason }
 pdn-note-line = { $place }: замечание к партии { $number }: { $reason }
@@ -1166,7 +1224,7 @@ pdn-file-total = { $file }: { $games }, { $plies }, { $broken ->
     [few] с ошибками { $broken } партии
    *[other] с ошибками { $broken } партий
 }.
-pdn-hint-rules = Если вы знаете, по каким правилам сыграны эти партии, назовите их: { $example }.
+pdn-hint-rules = В партиях не сказано, по каким правилам они сыграны; лучше всего подходят: { $game }. Если это другая игра, назовите её: { $option }. Все игры покажет { $command }.
 pdn-exists = Файл «{ $file }» уже есть. Чтобы записать поверх него, добавьте { $option }.
 pdn-no-such-game = { $count ->
     [0] В файле «{ $file }» нет партий.
@@ -1339,6 +1397,7 @@ conduct-act-claim-wrong-board = указывают, что доска повёр
 conduct-act-claim-wrong-setup = указывают, что шашки расставлены неправильно
 conduct-act-insist = настаивают на соблюдении правил
 conduct-act-demand = требуют исправления
+conduct-act-vain-demand = требуют исправления, хотя исправлять нечего
 conduct-act-ask-back = просят вернуть ход
 conduct-act-agree-back = разрешают вернуть ход
 conduct-act-leave = покидают партию
@@ -1434,6 +1493,7 @@ refused-nothing-moved = Ход ещё не сделан.
 refused-other-piece-bound = Тронута другая шашка: ходить надо ею.
 refused-other-manner = Это строгая партия: ход делают целиком, движения рук не записывают.
 refused-nothing-to-correct = Нет нарушения соперника, о котором ещё можно решать.
+refused-no-more-demands = Вы трижды потребовали исправления, когда исправлять было нечего. Теперь о нарушениях решает только судья.
 refused-nothing-to-answer = Отвечать не на что.
 refused-not-gone-long = Соперник отсутствует ещё недостаточно долго.
 refused-too-late-to-drop = Второй ход уже сделан: просто прекратить партию больше нельзя.
@@ -1864,6 +1924,9 @@ server-link-ended = Тренер закрыл эту ссылку.
 server-not-your-link = Закрыть ссылку может только тот, кто её создал.
 server-offer-gone = Игрок, который предложил эту партию, ушёл.
 server-no-path = По этому адресу ничего нет.
+server-wrong-method = По этому адресу такой метод запроса не поддерживается.
+server-local-only = Это доступно только самому компьютеру, на котором работает клуб, и не через прокси. Если задан --public-url, о прокси нужно сказать ключом --behind-proxy.
+server-not-json = Тело запроса должно быть в формате JSON с типом application/json.
 server-bad-request = Не удалось понять запрос: { $reason }
 server-too-large = Запрос слишком большой.
 server-not-your-seat = Это не ваше место.
@@ -1876,20 +1939,65 @@ server-nobody-yet = Соперник ещё не подключился.
 server-not-over = Партия ещё не окончена.
 server-too-late = Для этого уже поздно.
 server-no-hints = В этой партии нет подсказок.
+server-played-now = Вы прямо сейчас играете эту позицию в партии против человека. Спросите после партии.
+server-own-arbiter = Нельзя быть судьёй в собственной партии.
+server-private-lobby = Партия, которую предлагают всему клубу, не может быть закрытой. Пригласите соперника по ссылке.
 server-name-length = В имени должно быть от 2 до 24 знаков.
 server-name-letters = Имя состоит из латинских или кириллических букв, цифр, пробелов, точек и дефисов, и в нём есть хотя бы одна буква.
 server-name-mixed = Латинские и кириллические буквы нельзя смешивать в одном слове.
 server-name-taken = Это или похожее на него имя уже занято.
 server-password = В пароле должно быть от 8 до 200 знаков.
+server-common-password = Такой пароль угадывают одним из первых. Придумайте менее распространённый.
 server-wrong-password = Неверное имя или пароль.
 server-has-account = У вас уже есть учётная запись.
 server-no-account = У вас нет учётной записи.
+server-no-session = Там вы уже вышли.
 server-wrong-code = Код неверен или устарел.
+server-not-keeper = Это может делать только администратор клуба.
+server-blocked = Эта учётная запись заблокирована. Обратитесь к администратору клуба.
+server-no-person = Такого человека здесь нет.
+server-no-account-there = У этого человека нет учётной записи.
+server-last-keeper = Это единственный администратор клуба. Сначала назначьте другого.
+server-own-name = Это ваше собственное имя. Вы можете изменить его сами.
+office-keeper = администратор
+office-coach = тренер
+office-arbiter = арбитр
+keeper-log-machine = На самой машине
+keeper-log-gone = № { $number } (данные удалены)
+keeper-act-claim = { $keeper }: вступление в права администратора
+keeper-act-invite = { $keeper }: ссылка для ещё одного администратора
+keeper-act-appoint = { $keeper }: назначение — { $person }, { $detail }
+keeper-act-dismiss = { $keeper }: освобождение от обязанностей — { $person }, { $detail }
+keeper-act-rename = { $has-detail ->
+    [yes] { $keeper }: новое имя — { $person } вместо { $detail }
+   *[no] { $keeper }: новое имя — { $person }
+}
+keeper-act-block = { $keeper }: блокировка — { $person }
+keeper-act-unblock = { $keeper }: снятие блокировки — { $person }
+keeper-act-reset = { $keeper }: ссылка для нового пароля — { $person }
+keeper-act-allow = { $keeper }: новые ограничения — { $person }, { $detail }
+keeper-act-export = { $keeper }: выгрузка данных — { $person }
+keeper-act-delete = { $keeper }: удаление данных — { $person }
+keeper-act-hide = { $keeper }: партия скрыта
+keeper-act-show = { $keeper }: скрытая партия снова показана
+keeper-act-ignore = { $keeper }: жалобы отклонены — { $person }
 server-too-many = { $count ->
     [one] Слишком много запросов. Попробуйте через { $count } секунду.
     [few] Слишком много запросов. Попробуйте через { $count } секунды.
    *[other] Слишком много запросов. Попробуйте через { $count } секунд.
 }
+server-cap-sockets = У вас открыто слишком много страниц клуба ({ $count }). Сначала закройте лишние.
+server-cap-address = Из вашей сети открыто слишком много страниц ({ $count }).
+server-cap-watching = Вы уже смотрите эту партию в нескольких окнах ({ $count }).
+server-cap-watchers = Из вашей сети эту партию смотрит слишком много людей ({ $count }).
+server-cap-offers = { $count ->
+    [one] У вас уже есть { $count } открытое предложение игры. Сначала снимите его.
+    [few] У вас уже есть { $count } открытых предложения игры. Сначала снимите одно из них.
+   *[other] У вас уже есть { $count } открытых предложений игры. Сначала снимите одно из них.
+}
+server-cap-offers-address = Из вашей сети уже есть открытые предложения игры: { $count }. Примите одно из них или попробуйте позже.
+server-cap-import = Один ваш импорт ещё читается. Дождитесь конца или отмените его.
+server-cap-imports = Из вашей сети читается слишком много импортов ({ $count }). Попробуйте через минуту.
 server-foreign = Этот запрос пришёл со страницы другого сайта.
 server-full = Клуб перегружен. Попробуйте чуть позже.
 server-board-is-right = Доску и шашки расставила программа, как договорились. Решить иначе может только судья.
@@ -1897,12 +2005,23 @@ server-broken = Произошла ошибка, она записана в жу
 server-closing = Клуб закрывается. Ваша партия сохранена.
 server-slow = Соединение было слишком медленным. Оно откроется снова.
 server-link-opponent = Такая ссылка открывает партии с компьютером или за одним экраном.
-server-link-most = У вас уже { $count } открытых ссылок. Сначала закройте ненужные.
+server-quota-games = Партий у вас уже { $most } — больше хранить здесь нельзя. Сначала удалите ненужные.
+server-quota-bytes = Ваши партии и заметки занимают { $most } МБ — больше места нет. Сначала удалите ненужное.
+server-quota-notes = Заметки есть уже к { $most } партиям — больше хранить здесь нельзя. Сначала удалите ненужные.
+server-quota-links = Открытых ссылок у вас уже { $most } — больше нельзя. Сначала закройте ненужные.
+server-quota-address = Сегодня из вашей сети добавлено партий: { $most } — больше нельзя. Попробуйте завтра.
+server-quota-address-bytes = Сегодня из вашей сети добавлено { $most } МБ — больше нельзя. Попробуйте завтра.
+server-quota-account = С учётной записью можно хранить больше.
+server-quota-near-games = Ваши партии: { $used } из { $most } возможных.
+server-quota-near-bytes = Место для партий и заметок: занято { $used } МБ из { $most }.
+server-quota-near-notes = Партии с вашими заметками: { $used } из { $most } возможных.
+server-quota-near-links = Ваши открытые ссылки: { $used } из { $most } возможных.
 server-link-task = Задание не может быть длиннее { $count } знаков.
 server-import-most = Прочитано партий: { $count }, остальные пропущены.
 server-import-game = Партия { $number }: { $reason }
 server-import-nothing = В этом тексте нет партий.
-server-import-variations = она прочитана без вариантов. { $reason }
+server-no-import = Такого импорта нет.
+server-import-long = в партии больше { $count } полуходов.
 server-import-notes = варианты и комментарии слишком длинные, или у вас заметки к слишком многим партиям. Прочитаны только ходы.
 pdn-event = Партия в клубе «Дамка»
 server-import-parts = { $count ->
@@ -1923,6 +2042,8 @@ store-newer = Данные созданы более новой версией �
 store-damaged = Данные повреждены: { $what }. Всё остальное работает.
 store-in-use = Эту папку данных уже использует другой экземпляр «Дамки»: процесс { $who }. Сначала остановите его или укажите другую папку.
 store-io = Данные не удалось использовать: { $reason }. Всё подтверждённое сохранено.
+server-little-room = На диске осталось только { $megabytes } МБ.
+server-backup-failed = Последняя резервная копия не удалась. { $reason }
 
 ### Starting the server
 
@@ -1937,8 +2058,86 @@ serve-cannot-listen = Клуб не удалось открыть по адре�
 serve-no-home = Нет папки для данных. Укажите её ключом --data.
 serve-bad-folder = Папку «{ $folder }» нельзя использовать. { $reason }
 serve-bad-url = «{ $url }» — не адрес вида https://club.example.
+serve-keeper = У клуба ещё нет администратора. Им станет тот, кто первым откроет эту ссылку; она действует один раз в течение суток:
+serve-keeper-again = Новая ссылка: damka person keeper
+serve-backups = Копии раз в сутки сохраняются в { $folder }; остаются последние: { $count }
+restore-done = Копия восстановлена в «{ $folder }».
+restore-aside = То, что там было, сохранено как «{ $file }».
+restore-no-file = Файла «{ $file }» нет.
+restore-bad-file = Восстановить «{ $file }» нельзя. { $reason }
+restore-not-club = Это не копия данных клуба.
+person-number = №
+person-name = Имя
+person-account = Учётная запись
+person-offices = Обязанности
+person-blocked = Блокировка
+person-since = Здесь с
+person-games = Партии
+person-notes = Заметки
+person-reports = Жалобы
+person-yes = есть
+person-none = Никто не найден.
+person-several = Имя «{ $name }» у нескольких людей: { $numbers }. Укажите номер.
+person-nobody = Никого с именем «{ $name }» здесь нет.
+person-done = Готово: { $name }
+person-deleted = Всё, что хранилось о { $name }, удалено. Партии остались с нейтральным именем.
+person-really = Будет удалено всё, что хранится о { $name }, и вернуть это нельзя. Если вы уверены, добавьте --yes.
+person-link = Ссылка действует один раз в течение суток: { $url }
+person-link-path = Действует один раз в течение суток. Откройте по адресу клуба: { $path }
+person-unreachable = Клуб открыт ({ $who }), но не отвечает: { $reason }
+person-log-none = Пока ничего не сделано.
 backup-done = Всё скопировано в «{ $file }».
 backup-exists = «{ $file }» уже есть; ничего не перезаписывается.
+backup-full = На диске для «{ $file }» нет места. Недописанной копии там не осталось.
+backup-cannot-write = Не удаётся записать «{ $file }». Есть ли такая папка и можно ли в неё писать?
+salvage-done = Всё, что удалось прочитать, сохранено в «{ $folder }»:
+salvage-games =
+    { $count ->
+        [one] { $count } партия
+        [few] { $count } партии
+       *[many] { $count } партий
+    }
+salvage-events =
+    { $count ->
+        [one] { $count } событие партий
+        [few] { $count } события партий
+       *[many] { $count } событий партий
+    }
+salvage-people =
+    { $count ->
+        [one] { $count } человек
+        [few] { $count } человека
+       *[many] { $count } человек
+    }
+salvage-whole = Ничего не потеряно.
+salvage-tables = Эти таблицы прочитаны не полностью: { $tables }.
+salvage-lost-games =
+    { $count ->
+        [one] Потеряна { $count } партия.
+        [few] Потеряны { $count } партии.
+       *[many] Потеряно { $count } партий.
+    }
+salvage-lost-people =
+    { $count ->
+        [one] Потерян { $count } человек, который играет в сохранённых партиях.
+        [few] Потеряны { $count } человека, которые играют в сохранённых партиях.
+       *[many] Потеряно { $count } человек, которые играют в сохранённых партиях.
+    }
+salvage-cut =
+    { $count ->
+        [0] Партия { $game }: не сохранилось ни одного события.
+       *[other] Партия { $game }: сохранена до события { $count }; всё, что было после него, если было, потеряно.
+    }
+salvage-cut-more =
+    { $count ->
+        [one] И ещё { $count } партия сохранена не полностью.
+        [few] И ещё { $count } партии сохранены не полностью.
+       *[many] И ещё { $count } партий сохранены не полностью.
+    }
+salvage-exists = В папке «{ $folder }» уже есть партии; ничего не перезаписывается. Выберите новую папку.
+salvage-nothing = В папке «{ $folder }» ничего не читается: { $reason }. Возьмите резервную копию.
+salvage-full = На диске для «{ $folder }» нет места. Там ничего не осталось.
+salvage-cannot-write = Не удаётся записать в «{ $folder }»: { $reason }.
 backup-none = В папке «{ $folder }» нет партий.
 
 ### Обезьянки: те же сообщения там, где играют «Озорными шашками» (D.pieces.1)
@@ -2227,6 +2426,11 @@ web-manner = Как играем
 web-manner-strict = Программа следит за правилами
 web-manner-at-board = Как за настоящей доской: программа не вмешивается
 web-with-arbiter = С местом для судьи
+web-private = Видим только мы двое
+web-is-private = видим только мы
+web-watch-link = Позвать зрителя
+web-watch-about = Это закрытая партия. Кто откроет эту ссылку, сможет её смотреть.
+web-unseen = вслепую
 web-delay = Зрители видят ходы
 web-delay-none = сразу
 web-delay-minutes = { $count ->
@@ -2352,6 +2556,13 @@ web-waiting-link = Отправьте эту ссылку другу или да
 web-waiting-lobby = Ваша партия открыта в клубе. Сесть за доску может любой.
 web-invitation-link = Ссылка для друга
 web-invite-arbiter = Ссылка для судьи
+web-candidate-asks = { $name } предлагает себя в судьи. Судья может присудить победу или поражение.
+web-candidate-agree = Согласиться
+web-candidate-decline = Отказаться
+web-candidate-me = Вы предложили себя в судьи. Вы сможете судить, когда согласится соперник того, кто создал партию.
+web-candidate-waits = { $name } предлагает себя в судьи. Ваш соперник ещё не ответил.
+web-tool-notes = Заметки
+web-notes-live = Проверить варианты без компьютера. Ваших заметок больше никто не увидит.
 web-copy = Копировать
 web-copied = Скопировано
 web-qr = Ссылка в виде QR-кода
@@ -2478,6 +2689,15 @@ web-import-says = Как сказано в тексте
 web-import-file = Выбрать файл
 web-import-text = Или вставьте текст
 web-import-do = Импортировать
+web-importing = { $count ->
+    [0] Читаем…
+    [one] Читаем… Готова { $count } партия.
+    [few] Читаем… Готово { $count } партии.
+   *[other] Читаем… Готово { $count } партий.
+}
+web-import-waiting = Сначала читаются другие файлы…
+web-import-cancel = Отменить импорт
+web-import-cancelled = Импорт отменён.
 web-imported = { $count ->
     [0] Ни одной партии не прочитано.
     [one] Прочитана { $count } партия.
@@ -2494,7 +2714,99 @@ web-account-made = Учётная запись создана.
 web-password = Пароль
 web-login = Войти
 web-logout = Выйти
+web-my-data = Мои данные
+web-my-data-why = Всё, что клуб хранит о вас, одним файлом: имя, партии, заметки, ссылки.
+web-my-data-save = Сохранить данные
+web-delete-me = Удалить данные
+web-delete-me-ask = Удалить ваши данные?
+web-delete-me-how = Имя, рисунок, заметки, ссылки и учётная запись удаляются сразу, и вернуть их нельзя. Партии остаются у тех, с кем вы играли, под именем «Гость». Если данные вам нужны, сначала сохраните их.
+web-delete-me-really = Удалить навсегда
+web-deleted-me = Ваши данные удалены.
+web-report-name = Пожаловаться на имя
+web-report-ask = Сообщить администратору клуба об имени «{ $name }»?
+web-report-really = Сообщить
+web-reported = Спасибо. Администратор посмотрит.
+web-reset = Новый пароль
+web-reset-how = Эту ссылку дал вам администратор клуба. Она действует один раз: задайте новый пароль — и вы войдёте.
+web-reset-set = Задать пароль
+web-reset-none = В этом адресе нет кода. Попросите у администратора клуба новую ссылку.
+web-keeper = Управление клубом
+web-keeper-become = Стать администратором
+web-keeper-become-how = Вы открыли ссылку администратора. По ней вы станете тем, кто ведёт этот клуб: назначает тренеров и арбитров, меняет имена, блокирует, помогает с паролями.
+web-keeper-account-first = Сначала создайте учётную запись или войдите: администратору она нужна.
+web-keeper-to-account = К учётной записи
+web-keeper-only = Эта страница для администраторов клуба.
+web-keeper-people = Люди
+web-keeper-search = Поиск по имени
+web-keeper-filter = Кто
+web-keeper-all = Все
+web-keeper-accounts = С учётной записью
+web-keeper-blocked = Заблокированные
+web-keeper-guest = гость
+web-keeper-nobody = Никто не найден.
+web-keeper-since = здесь с { $when }
+web-keeper-counts = Партии: { $games } · заметки: { $notes } · жалобы: { $reports }
+web-keeper-offices = Обязанности
+web-keeper-office-keeper = Администратор
+web-keeper-office-coach = Тренер
+web-keeper-office-arbiter = Арбитр
+web-keeper-block = Заблокировать
+web-keeper-block-ask = Заблокировать { $name }? Вход будет закрыт на всех устройствах.
+web-keeper-unblock = Разблокировать
+web-keeper-limits = Сколько можно хранить
+web-keeper-limits-times = { $count ->
+    [1] как обычно
+    [few] в { $count } раза больше обычного
+   *[many] в { $count } раз больше обычного
+}
+web-keeper-name = Имя
+web-keeper-rename = Переименовать
+web-keeper-reset = Новый пароль
+web-keeper-reset-link = Передайте эту ссылку: { $name }. Она действует один раз в течение суток.
+web-keeper-export = Выгрузить данные
+web-keeper-delete = Удалить данные
+web-keeper-delete-ask = Удалить всё, что хранится о { $name }? Партии останутся с нейтральным именем. Вернуть данные нельзя.
+web-keeper-reported = Жалобы на имена
+web-keeper-reported-none = Жалоб нет.
+web-keeper-reported-count = { $count ->
+    [one] { $count } жалоба
+    [few] { $count } жалобы
+   *[many] { $count } жалоб
+}
+web-keeper-ignore = Всё в порядке
+web-keeper-game = Посмотреть партию
+web-keeper-hidden = Скрытые партии
+web-keeper-hidden-none = Скрытых партий нет.
+web-keeper-hide-id = Адрес или код партии
+web-keeper-hide = Скрыть
+web-keeper-show = Показать снова
+web-keeper-backups = Копии
+web-keeper-backups-none = Клуб не делает копий сам. Запустите его с --backup-to ПАПКА.
+web-keeper-backups-last = Последняя копия: { $when }. Хранится: { $count }.
+web-keeper-backups-failed = Последняя копия не удалась: { $reason }
+web-keeper-log = Что сделано
+web-keeper-log-none = Пока ничего.
+web-keeper-invite = Ещё администратор
+web-keeper-invite-link = Кто откроет эту ссылку, станет администратором. Она действует один раз в течение суток.
+web-keeper-done = Готово.
 web-logged-out = Вы вышли.
+web-password-old = Нынешний пароль
+web-password-new = Новый пароль
+web-password-change = Сменить пароль
+web-password-changed = Пароль изменён. Теперь вы вошли только на этом устройстве.
+web-sessions = { $count ->
+    [one] Вы вошли на { $count } устройстве
+   *[other] Вы вошли на { $count } устройствах
+}
+web-sessions-why = Если есть незнакомое устройство, выйдите там и смените пароль.
+web-sessions-end-others = Выйти на остальных
+web-sessions-ended = Теперь вы вошли только на этом устройстве.
+web-session-current = это устройство
+web-session-unknown = Неизвестное устройство
+web-session-now = использовано только что
+web-session-seen = использовано { $when }
+web-session-end-on = Выйти: { $device }, { $when }
+web-session-ended = Там вы вышли.
 web-handover = На другом устройстве
 web-handover-how = Отсканируйте там картинку или введите код: { $code }
 web-continue = Продолжить здесь

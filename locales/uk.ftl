@@ -80,6 +80,12 @@ ruleset-brazilian = Бразильські шашки
 ruleset-brazilian-about = Правила стоклітинкових шашок на дошці з 64 клітинок.
 ruleset-house = Власні правила
 ruleset-house-about = Власна гра: будь-яке правило можна вибрати. Без змін це російські шашки без правил нічиєї.
+known-czech = Чеські шашки
+known-pool-american = Американський пул
+known-pool = Пул
+known-pool-jamaican = Ямайський пул
+known-portuguese = Португальські шашки
+known-international-giveaway = Піддавки на 100 полях
 ruleset-changed = { $name }, зі змінами
 ruleset-changed-about = { $about } Змінено: { $changes }.
 ruleset-house-changed-about = Власна гра: російські шашки без правил нічиєї. Змінено: { $changes }.
@@ -586,7 +592,8 @@ move-half-square = «{ $text }» — лише половина назви пол
 move-junk = «{ $text }» у записі ходу зайве.
 move-unknown-square = На цій дошці немає поля «{ $text }».
 move-not-played = Поле { $square } не бере участі в цій грі.
-move-no-such-piece = Незрозуміло, яка шашка з вертикалі { $column } йде на { $square }. Назвіть її поле.
+move-no-such-piece = Жодна шашка з вертикалі { $column } не може піти на { $square }.
+move-no-such-piece-occupied = Жодна шашка з вертикалі { $column } не може піти на { $square }: це поле зайняте.
 move-no-pass = Пропустити хід не можна: ходити є куди.
 move-ambiguous = Це можуть бути різні ходи: { $candidates }. Назвіть більше полів.
 move-illegal = Такий хід неможливий.
@@ -778,6 +785,21 @@ help-endgame-verify = Довести, що оцінка кожної позиц�
 help-endgame-stats = Показати, що в таблицях: частки виграшів, нічиїх і програшів та найдовші виграші
 help-serve = Відчинити клуб для браузерів: на цьому комп’ютері, у локальній мережі або за проксі
 help-backup = Скопіювати всі партії клубу в новий файл, навіть поки він відчинений
+help-restore = Поставити копію на місце даних клубу; попередні дані зберігаються поруч
+help-person = Люди клубу: обов’язки, імена, блокування, їхні дані; також поки клуб відкрито
+help-person-list = Хто тут є
+help-person-show = Одна людина
+help-person-rename = Дати людині інше ім’я
+help-person-role = Призначити людину або звільнити її від обов’язків
+help-person-block = Заблокувати: вийти на всіх пристроях і не пускати
+help-person-unblock = Зняти блокування
+help-person-allow = Дозволити людині зберігати більше за звичайне
+help-person-reset = Створити одноразове посилання, за яким людина задасть новий пароль
+help-person-export = Усе, що зберігається про людину, у вигляді JSON
+help-person-delete = Видалити дані людини; її партії лишаються з нейтральним іменем
+help-person-log = Що зробили адміністратори
+help-person-keeper = Створити одноразове посилання для адміністратора
+help-salvage = Зберегти в нову теку все, що ще читається в пошкодженій теці даних
 help-bench = Прорахувати задані позиції всіх ігор: останнє число визначає пошук і оцінку
 help-train = Навчити оцінку гри: зіграти партії із собою й підібрати за ними ваги
 help-match = Матч гравців: наскільки перший сильніший за другого
@@ -826,6 +848,8 @@ help-arg-files = Файли; - або нічого — стандартне вв
 help-arg-file = Файл; - або нічого — стандартне введення
 help-arg-file-in-analyse = Файл партій; - — стандартне введення
 help-arg-file-in-backup = Новий файл
+help-arg-from-in-salvage = Пошкоджена тека; у ній нічого не змінюється
+help-arg-to-in-salvage = Нова тека
 help-arg-record = Протокол (як його пишуть, сказано в docs/arbiter.md) або - для стандартного введення
 help-arg-rules-in-pdn = Гра для файлів, де її не вказано, наприклад russian або "house king=short"
 help-arg-rules-in-analyse = Гра для файлів, де її не вказано, наприклад russian або "house king=short"
@@ -835,6 +859,7 @@ help-arg-output = Записати в цей файл; типово у стан�
 help-arg-force = Записати поверх файлу, якщо він уже є
 help-arg-to = Що записати
 help-arg-notation = Як записувати ходи
+help-arg-captures = Знак взяття
 help-arg-marks = Що означають у файлах знаки на зразок ?!
 help-arg-marks-in-pdn-sheet = Що означають на бланку знаки на зразок ?!; типово як заведено в мові
 help-arg-game = Номер партії у файлі
@@ -853,6 +878,21 @@ help-arg-threads-in-analyse = Потоків, що думають разом
 help-arg-data = Тека всіх таблиць; типово в теці даних користувача або в DAMKA_DATA
 help-arg-data-in-serve = Тека партій; типово в теці даних користувача
 help-arg-data-in-backup = Тека партій; типово в теці даних користувача
+help-arg-data-in-restore = Папка партій; типово та, що в папці даних користувача
+help-arg-data-in-person = Папка партій; типово та, що в папці даних користувача
+help-arg-file-in-restore = Копія
+help-arg-backup_to = Раз на добу, поки клуб відкрито, зберігати в цій папці копію з датою
+help-arg-keep = Скільки копій лишається
+help-arg-who = Номер або ім’я
+help-arg-new_name = Нове ім’я
+help-arg-name = Лише ті, в чиєму імені це є
+help-arg-office = Обов’язок
+help-arg-office-in-person-list = Лише з цим обов’язком
+help-arg-blocked = Лише заблоковані
+help-arg-factor = У скільки разів більше за звичайне, від 1 до 100
+help-arg-remove = Звільнити, а не призначити
+help-arg-yes = Справді видалити
+help-arg-json-in-person = Для інших програм
 help-arg-pieces = Усі закінчення, де шашок не більше за це число
 help-arg-only = Лише один зріз і те, що йому потрібно, наприклад 1m2k-1m2k: прості й дамки сторони, за якою хід, та іншої
 help-arg-memory = Пам’яті під позиції, у мебібайтах
@@ -913,12 +953,16 @@ help-choice-notation-own = як поля називають правила ко�
 help-choice-notation-algebraic = літери й цифри: c3-d4
 help-choice-notation-numeric = номери: 22-18
 help-choice-notation-short = короткий запис російських книжок: cd4
+help-choice-captures-own = як записують правила кожної гри
+help-choice-captures-x = хрестик: c3xe5, так читають усі програми
+help-choice-captures-colon = двокрапка: c3:e5, як у російських книжках
 help-choice-marks-chess = як у шахах і в PDN: ?! — сумнівний хід
 help-choice-marks-russian = як у російському кодексі: ?! — хід, який здається слабким, а виявився сильним
 help-value-LANGUAGE = МОВА
 help-value-RULESET = ГРА
 help-value-GAME = ГРА
 help-value-CORNER = КУТ
+help-value-CAPTURES = ЗНАК
 help-value-SQUARES = ПОЛЯ
 help-value-FIRST = СТОРОНА
 help-value-LAYOUT = ДОМИ
@@ -939,6 +983,9 @@ help-value-SECONDS = СЕКУНДИ
 help-value-NOTATION = НОТАЦІЯ
 help-value-MARKS = ЗНАКИ
 help-value-FOLDER = ТЕКА
+help-value-WHO = ХТО
+help-value-NAME = ІМ’Я
+help-value-ROLE = ОБОВ’ЯЗОК
 help-value-DIR = ТЕКА
 help-value-MATERIAL = МАТЕРІАЛ
 help-value-MIB = МІБ
@@ -1132,15 +1179,20 @@ pdn-too-deep = { $limit ->
     [few] Варіанти вкладено надто глибоко: понад { $limit } рівні.
    *[other] Варіанти вкладено надто глибоко: понад { $limit } рівнів.
 }
-pdn-utf16 = Файл у кодуванні UTF-16, воно не читається. Збережіть його в UTF-8.
 pdn-unclosed-comment = У примітки немає закривної фігурної дужки.
 pdn-unclosed-variation = У варіанта немає закривної круглої дужки.
 pdn-unclosed-setup = У позиції між ходами немає закривної скісної риски.
-pdn-stray = Закрито те, чого не було відкрито.
 pdn-bad-tag = Це не тег: потрібні ім’я та закривна квадратна дужка.
-pdn-bad-nag = Після знака оцінки має стояти число від 0 до 65535.
 pdn-rules = Тег не називає відомих тут правил. { $reason }
 pdn-game-type = У гру типу «{ $type }» тут не грають.
+pdn-game-type-named = { $game } (тип «{ $type }»): у цю гру тут не грають.
+pdn-unplayed-canadian = Канадські шашки
+pdn-unplayed-turkish = Турецькі шашки
+pdn-unplayed-thai = Тайські шашки
+pdn-unplayed-frisian = Фризькі шашки
+pdn-unplayed-spantsiretti = Спанціретті
+pdn-unplayed-breakthrough = Шашки «Брейктру»
+pdn-unplayed-frysk = Фриск
 pdn-no-game-type = У партії не сказано, за якими правилами її зіграно.
 pdn-variation-first = Варіант стоїть раніше за всі ходи, тому заміняти йому нічого.
 pdn-ambiguous = { $count ->
@@ -1148,9 +1200,15 @@ pdn-ambiguous = { $count ->
     [few] Це можуть бути { $count } різні ходи. Назвіть більше полів.
    *[other] Це можуть бути { $count } різних ходів. Назвіть більше полів.
 }
-pdn-unclear-piece = Незрозуміло, яку шашку з вертикалі { $column } мали на увазі. Назвіть її поле.
+pdn-no-such-piece = Жодна шашка з вертикалі { $column } не може туди піти.
 pdn-doubt-captures = Прочитано як взяття однієї шашки. Між тими самими полями є й інші взяття: { $candidates }.
 pdn-doubt-rules = У партії не сказано, за якими правилами її зіграно. Усі її ходи можливі в грі: { $game }.
+pdn-doubt-settled = Так можна прочитати кілька ходів. Прочитано як { $move }: лише після цього ходу решта партії можлива, а після { $others } — ні.
+pdn-doubt-variation = Варіант пропущено. { $reason }
+pdn-doubt-result = У тегу результат { $tag }, а після ходів стоїть { $played }: його й зараховано.
+pdn-doubt-stray = Тут це нічого не означає, тому пропущено.
+pdn-doubt-text = Цей текст стоїть поза коментарем. Його збережено як коментар.
+pdn-doubt-line-ends = Кінці рядків записано двома знаками. Їх прочитано як кінці рядків.
 pdn-quoted = «{ $text }»: { $reason }
 pdn-error-line = { $place }: партія { $number }: { $reason }
 pdn-note-line = { $place }: зауваження до партії { $number }: { $reason }
@@ -1165,7 +1223,7 @@ pdn-file-total = { $file }: { $games }, { $plies }, { $broken ->
     [few] з помилками { $broken } партії
    *[other] з помилками { $broken } партій
 }.
-pdn-hint-rules = Якщо ви знаєте, за якими правилами зіграно ці партії, назвіть їх: { $example }.
+pdn-hint-rules = У партіях не сказано, за якими правилами їх зіграно; найкраще підходять: { $game }. Якщо це інша гра, назвіть її: { $option }. Усі ігри покаже { $command }.
 pdn-exists = Файл «{ $file }» уже є. Щоб записати поверх нього, додайте { $option }.
 pdn-no-such-game = { $count ->
     [0] У файлі «{ $file }» немає партій.
@@ -1339,6 +1397,7 @@ conduct-act-claim-wrong-board = вказують, що дошку поверну
 conduct-act-claim-wrong-setup = вказують, що шашки розставлено неправильно
 conduct-act-insist = наполягають на дотриманні правил
 conduct-act-demand = вимагають виправлення
+conduct-act-vain-demand = вимагають виправлення, хоча виправляти нічого
 conduct-act-ask-back = просять повернути хід
 conduct-act-agree-back = дозволяють повернути хід
 conduct-act-leave = залишають партію
@@ -1434,6 +1493,7 @@ refused-nothing-moved = Хід ще не зроблено.
 refused-other-piece-bound = Торкнулися іншої шашки: ходити треба нею.
 refused-other-manner = Це сувора партія: хід роблять цілком, рухів рук не записують.
 refused-nothing-to-correct = Немає порушення суперника, про яке ще можна вирішувати.
+refused-no-more-demands = Ви тричі вимагали виправлення, коли виправляти було нічого. Тепер про порушення вирішує лише суддя.
 refused-nothing-to-answer = Відповідати нема на що.
 refused-not-gone-long = Суперник відсутній ще недостатньо довго.
 refused-too-late-to-drop = Другий хід уже зроблено: просто припинити партію не можна.
@@ -1864,6 +1924,9 @@ server-link-ended = Тренер закрив це посилання.
 server-not-your-link = Закрити посилання може лише той, хто його створив.
 server-offer-gone = Гравець, який запропонував цю партію, пішов.
 server-no-path = За цією адресою нічого немає.
+server-wrong-method = За цією адресою такий метод запиту не підтримується.
+server-local-only = Це доступно лише самому комп’ютеру, на якому працює клуб, і не через проксі. Якщо задано --public-url, про проксі треба сказати ключем --behind-proxy.
+server-not-json = Тіло запиту має бути у форматі JSON з типом application/json.
 server-bad-request = Не вдалося зрозуміти запит: { $reason }
 server-too-large = Запит завеликий.
 server-not-your-seat = Це не ваше місце.
@@ -1876,20 +1939,65 @@ server-nobody-yet = Суперник ще не приєднався.
 server-not-over = Партію ще не закінчено.
 server-too-late = Для цього вже пізно.
 server-no-hints = У цій партії немає підказок.
+server-played-now = Ви саме зараз граєте цю позицію в партії проти людини. Запитайте після партії.
+server-own-arbiter = Не можна бути суддею у власній партії.
+server-private-lobby = Партія, яку пропонують усьому клубу, не може бути закритою. Запросіть суперника за посиланням.
 server-name-length = В імені має бути від 2 до 24 знаків.
 server-name-letters = Ім’я складається з латинських або кириличних літер, цифр, пробілів, крапок і дефісів, і в ньому є хоча б одна літера.
 server-name-mixed = Латинські й кириличні літери не можна змішувати в одному слові.
 server-name-taken = Це або схоже на нього ім’я вже зайняте.
 server-password = У паролі має бути від 8 до 200 знаків.
+server-common-password = Такий пароль угадують одним із перших. Придумайте менш поширений.
 server-wrong-password = Неправильне ім’я або пароль.
 server-has-account = У вас уже є обліковий запис.
 server-no-account = У вас немає облікового запису.
+server-no-session = Там ви вже вийшли.
 server-wrong-code = Код неправильний або застарів.
+server-not-keeper = Це може робити лише адміністратор клубу.
+server-blocked = Цей обліковий запис заблоковано. Зверніться до адміністратора клубу.
+server-no-person = Такої людини тут немає.
+server-no-account-there = Ця людина не має облікового запису.
+server-last-keeper = Це єдиний адміністратор клубу. Спершу призначте іншого.
+server-own-name = Це ваше власне ім’я. Ви можете змінити його самі.
+office-keeper = адміністратор
+office-coach = тренер
+office-arbiter = арбітр
+keeper-log-machine = На самій машині
+keeper-log-gone = № { $number } (дані видалено)
+keeper-act-claim = { $keeper }: набуття прав адміністратора
+keeper-act-invite = { $keeper }: посилання для ще одного адміністратора
+keeper-act-appoint = { $keeper }: призначення — { $person }, { $detail }
+keeper-act-dismiss = { $keeper }: звільнення від обов’язків — { $person }, { $detail }
+keeper-act-rename = { $has-detail ->
+    [yes] { $keeper }: нове ім’я — { $person } замість { $detail }
+   *[no] { $keeper }: нове ім’я — { $person }
+}
+keeper-act-block = { $keeper }: блокування — { $person }
+keeper-act-unblock = { $keeper }: зняття блокування — { $person }
+keeper-act-reset = { $keeper }: посилання для нового пароля — { $person }
+keeper-act-allow = { $keeper }: нові обмеження — { $person }, { $detail }
+keeper-act-export = { $keeper }: вивантаження даних — { $person }
+keeper-act-delete = { $keeper }: видалення даних — { $person }
+keeper-act-hide = { $keeper }: партію приховано
+keeper-act-show = { $keeper }: приховану партію знову показано
+keeper-act-ignore = { $keeper }: скарги відхилено — { $person }
 server-too-many = { $count ->
     [one] Забагато запитів. Спробуйте через { $count } секунду.
     [few] Забагато запитів. Спробуйте через { $count } секунди.
    *[other] Забагато запитів. Спробуйте через { $count } секунд.
 }
+server-cap-sockets = У вас відкрито забагато сторінок клубу ({ $count }). Спершу закрийте зайві.
+server-cap-address = Із вашої мережі відкрито забагато сторінок ({ $count }).
+server-cap-watching = Ви вже дивитеся цю партію в кількох вікнах ({ $count }).
+server-cap-watchers = Із вашої мережі цю партію дивиться забагато людей ({ $count }).
+server-cap-offers = { $count ->
+    [one] У вас уже є { $count } відкрита пропозиція гри. Спершу зніміть її.
+    [few] У вас уже є { $count } відкриті пропозиції гри. Спершу зніміть одну з них.
+   *[other] У вас уже є { $count } відкритих пропозицій гри. Спершу зніміть одну з них.
+}
+server-cap-offers-address = Із вашої мережі вже є відкриті пропозиції гри: { $count }. Прийміть одну з них або спробуйте пізніше.
+server-cap-import = Один ваш імпорт ще читається. Дочекайтеся кінця або скасуйте його.
+server-cap-imports = Із вашої мережі читається забагато імпортів ({ $count }). Спробуйте через хвилину.
 server-foreign = Цей запит надійшов зі сторінки іншого сайту.
 server-full = Клуб перевантажений. Спробуйте трохи згодом.
 server-board-is-right = Дошку й шашки розставила програма, як домовилися. Вирішити інакше може лише суддя.
@@ -1897,12 +2005,23 @@ server-broken = Сталася помилка, її записано в журн
 server-closing = Клуб зачиняється. Вашу партію збережено.
 server-slow = З’єднання було надто повільним. Воно відкриється знову.
 server-link-opponent = Таке посилання відкриває партії з комп’ютером або за одним екраном.
-server-link-most = У вас уже { $count } відкритих посилань. Спершу закрийте непотрібні.
+server-quota-games = Партій у вас уже { $most } — більше зберігати тут не можна. Спершу видаліть непотрібні.
+server-quota-bytes = Ваші партії та нотатки займають { $most } МБ — більше місця немає. Спершу видаліть непотрібне.
+server-quota-notes = Нотатки є вже до { $most } партій — більше зберігати тут не можна. Спершу видаліть непотрібні.
+server-quota-links = Відкритих посилань у вас уже { $most } — більше не можна. Спершу закрийте непотрібні.
+server-quota-address = Сьогодні з вашої мережі додано партій: { $most } — більше не можна. Спробуйте завтра.
+server-quota-address-bytes = Сьогодні з вашої мережі додано { $most } МБ — більше не можна. Спробуйте завтра.
+server-quota-account = З обліковим записом можна зберігати більше.
+server-quota-near-games = Ваші партії: { $used } із { $most } можливих.
+server-quota-near-bytes = Місце для партій і нотаток: зайнято { $used } МБ із { $most }.
+server-quota-near-notes = Партії з вашими нотатками: { $used } із { $most } можливих.
+server-quota-near-links = Ваші відкриті посилання: { $used } із { $most } можливих.
 server-link-task = Завдання не може бути довшим за { $count } знаків.
 server-import-most = Прочитано партій: { $count }, решту пропущено.
 server-import-game = Партія { $number }: { $reason }
 server-import-nothing = У цьому тексті немає партій.
-server-import-variations = її прочитано без варіантів. { $reason }
+server-no-import = Такого імпорту немає.
+server-import-long = у партії більше ніж { $count } півходів.
 server-import-notes = варіанти й коментарі задовгі, або у вас нотатки до надто багатьох партій. Прочитано лише ходи.
 pdn-event = Партія в клубі «Дамка»
 server-import-parts = { $count ->
@@ -1923,6 +2042,8 @@ store-newer = Дані створено новішою версією «Дамк
 store-damaged = Дані пошкоджено: { $what }. Решта працює.
 store-in-use = Цю теку даних уже використовує інший примірник «Дамки»: процес { $who }. Спершу зупиніть його або вкажіть іншу теку.
 store-io = Дані не вдалося використати: { $reason }. Усе підтверджене збережено.
+server-little-room = На диску лишилося тільки { $megabytes } МБ.
+server-backup-failed = Остання резервна копія не вдалася. { $reason }
 
 ### Starting the server
 
@@ -1937,8 +2058,86 @@ serve-cannot-listen = Клуб не вдалося відчинити за ад�
 serve-no-home = Немає теки для даних. Укажіть її ключем --data.
 serve-bad-folder = Теку «{ $folder }» не можна використати. { $reason }
 serve-bad-url = «{ $url }» — не адреса на зразок https://club.example.
+serve-keeper = Клуб ще не має адміністратора. Ним стане той, хто першим відкриє це посилання; воно діє один раз протягом доби:
+serve-keeper-again = Нове посилання: damka person keeper
+serve-backups = Копії раз на добу зберігаються в { $folder }; лишаються останні: { $count }
+restore-done = Копію відновлено в «{ $folder }».
+restore-aside = Те, що там було, збережено як «{ $file }».
+restore-no-file = Файлу «{ $file }» немає.
+restore-bad-file = Відновити «{ $file }» не можна. { $reason }
+restore-not-club = Це не копія даних клубу.
+person-number = №
+person-name = Ім’я
+person-account = Обліковий запис
+person-offices = Обов’язки
+person-blocked = Блокування
+person-since = Тут з
+person-games = Партії
+person-notes = Нотатки
+person-reports = Скарги
+person-yes = є
+person-none = Нікого не знайдено.
+person-several = Ім’я «{ $name }» мають кілька людей: { $numbers }. Укажіть номер.
+person-nobody = Нікого на ім’я «{ $name }» тут немає.
+person-done = Готово: { $name }
+person-deleted = Усе, що зберігалося про { $name }, видалено. Партії лишилися з нейтральним іменем.
+person-really = Буде видалено все, що зберігається про { $name }, і повернути це не можна. Якщо ви впевнені, додайте --yes.
+person-link = Посилання діє один раз протягом доби: { $url }
+person-link-path = Діє один раз протягом доби. Відкрийте за адресою клубу: { $path }
+person-unreachable = Клуб відкрито ({ $who }), але він не відповідає: { $reason }
+person-log-none = Поки що нічого не зроблено.
 backup-done = Усе скопійовано у «{ $file }».
 backup-exists = «{ $file }» уже є; нічого не перезаписується.
+backup-full = На диску для «{ $file }» немає місця. Недописаної копії там не лишилося.
+backup-cannot-write = Не вдається записати «{ $file }». Чи є така тека і чи можна в неї писати?
+salvage-done = Усе, що вдалося прочитати, збережено в «{ $folder }»:
+salvage-games =
+    { $count ->
+        [one] { $count } партія
+        [few] { $count } партії
+       *[many] { $count } партій
+    }
+salvage-events =
+    { $count ->
+        [one] { $count } подія партій
+        [few] { $count } події партій
+       *[many] { $count } подій партій
+    }
+salvage-people =
+    { $count ->
+        [one] { $count } людина
+        [few] { $count } людини
+       *[many] { $count } людей
+    }
+salvage-whole = Нічого не втрачено.
+salvage-tables = Ці таблиці прочитано не повністю: { $tables }.
+salvage-lost-games =
+    { $count ->
+        [one] Втрачено { $count } партію.
+        [few] Втрачено { $count } партії.
+       *[many] Втрачено { $count } партій.
+    }
+salvage-lost-people =
+    { $count ->
+        [one] Втрачено { $count } людину, яка грає у збережених партіях.
+        [few] Втрачено { $count } людини, які грають у збережених партіях.
+       *[many] Втрачено { $count } людей, які грають у збережених партіях.
+    }
+salvage-cut =
+    { $count ->
+        [0] Партія { $game }: не збереглося жодної події.
+       *[other] Партія { $game }: збережено до події { $count }; усе, що було після неї, якщо було, втрачено.
+    }
+salvage-cut-more =
+    { $count ->
+        [one] І ще { $count } партію збережено не повністю.
+        [few] І ще { $count } партії збережено не повністю.
+       *[many] І ще { $count } партій збережено не повністю.
+    }
+salvage-exists = У теці «{ $folder }» вже є партії; нічого не перезаписується. Виберіть нову теку.
+salvage-nothing = У теці «{ $folder }» нічого не читається: { $reason }. Візьміть резервну копію.
+salvage-full = На диску для «{ $folder }» немає місця. Там нічого не лишилося.
+salvage-cannot-write = Не вдається записати в «{ $folder }»: { $reason }.
 backup-none = У теці «{ $folder }» немає партій.
 
 ### Мавпочки: ті самі повідомлення там, де грають «Пустотливими шашками» (D.pieces.1)
@@ -2227,6 +2426,11 @@ web-manner = Як граємо
 web-manner-strict = Програма стежить за правилами
 web-manner-at-board = Як за справжньою дошкою: програма не втручається
 web-with-arbiter = З місцем для судді
+web-private = Бачимо лише ми двоє
+web-is-private = бачимо лише ми
+web-watch-link = Покликати глядача
+web-watch-about = Це закрита партія. Хто відкриє це посилання, зможе її дивитися.
+web-unseen = наосліп
 web-delay = Глядачі бачать ходи
 web-delay-none = одразу
 web-delay-minutes = { $count ->
@@ -2352,6 +2556,13 @@ web-waiting-link = Надішліть це посилання другові а�
 web-waiting-lobby = Ваша партія відкрита в клубі. Сісти за дошку може будь-хто.
 web-invitation-link = Посилання для друга
 web-invite-arbiter = Посилання для судді
+web-candidate-asks = { $name } пропонує себе в судді. Суддя може присудити перемогу або поразку.
+web-candidate-agree = Погодитися
+web-candidate-decline = Відмовитися
+web-candidate-me = Ви запропонували себе в судді. Ви зможете судити, коли погодиться суперник того, хто створив партію.
+web-candidate-waits = { $name } пропонує себе в судді. Ваш суперник ще не відповів.
+web-tool-notes = Нотатки
+web-notes-live = Перевірити варіанти без комп’ютера. Ваших нотаток більше ніхто не побачить.
 web-copy = Копіювати
 web-copied = Скопійовано
 web-qr = Посилання у вигляді QR-коду
@@ -2478,6 +2689,15 @@ web-import-says = Як сказано в тексті
 web-import-file = Вибрати файл
 web-import-text = Або вставте текст
 web-import-do = Імпортувати
+web-importing = { $count ->
+    [0] Читаємо…
+    [one] Читаємо… Готова { $count } партія.
+    [few] Читаємо… Готово { $count } партії.
+   *[other] Читаємо… Готово { $count } партій.
+}
+web-import-waiting = Спершу читаються інші файли…
+web-import-cancel = Скасувати імпорт
+web-import-cancelled = Імпорт скасовано.
 web-imported = { $count ->
     [0] Жодної партії не прочитано.
     [one] Прочитано { $count } партію.
@@ -2494,7 +2714,99 @@ web-account-made = Обліковий запис створено.
 web-password = Пароль
 web-login = Увійти
 web-logout = Вийти
+web-my-data = Мої дані
+web-my-data-why = Усе, що клуб зберігає про вас, одним файлом: ім’я, партії, нотатки, посилання.
+web-my-data-save = Зберегти дані
+web-delete-me = Видалити дані
+web-delete-me-ask = Видалити ваші дані?
+web-delete-me-how = Ім’я, малюнок, нотатки, посилання й обліковий запис видаляються одразу, і повернути їх не можна. Партії лишаються в тих, із ким ви грали, під іменем «Гість». Якщо дані вам потрібні, спершу збережіть їх.
+web-delete-me-really = Видалити назавжди
+web-deleted-me = Ваші дані видалено.
+web-report-name = Поскаржитися на ім’я
+web-report-ask = Повідомити адміністратора клубу про ім’я «{ $name }»?
+web-report-really = Повідомити
+web-reported = Дякуємо. Адміністратор подивиться.
+web-reset = Новий пароль
+web-reset-how = Це посилання дав вам адміністратор клубу. Воно діє один раз: задайте новий пароль — і ви ввійдете.
+web-reset-set = Задати пароль
+web-reset-none = У цій адресі немає коду. Попросіть в адміністратора клубу нове посилання.
+web-keeper = Керування клубом
+web-keeper-become = Стати адміністратором
+web-keeper-become-how = Ви відкрили посилання адміністратора. За ним ви станете тим, хто веде цей клуб: призначає тренерів і арбітрів, змінює імена, блокує, допомагає з паролями.
+web-keeper-account-first = Спершу створіть обліковий запис або ввійдіть: адміністраторові він потрібен.
+web-keeper-to-account = До облікового запису
+web-keeper-only = Ця сторінка для адміністраторів клубу.
+web-keeper-people = Люди
+web-keeper-search = Пошук за іменем
+web-keeper-filter = Хто
+web-keeper-all = Усі
+web-keeper-accounts = З обліковим записом
+web-keeper-blocked = Заблоковані
+web-keeper-guest = гість
+web-keeper-nobody = Нікого не знайдено.
+web-keeper-since = тут з { $when }
+web-keeper-counts = Партії: { $games } · нотатки: { $notes } · скарги: { $reports }
+web-keeper-offices = Обов’язки
+web-keeper-office-keeper = Адміністратор
+web-keeper-office-coach = Тренер
+web-keeper-office-arbiter = Арбітр
+web-keeper-block = Заблокувати
+web-keeper-block-ask = Заблокувати { $name }? Вхід буде закрито на всіх пристроях.
+web-keeper-unblock = Розблокувати
+web-keeper-limits = Скільки можна зберігати
+web-keeper-limits-times = { $count ->
+    [1] як звичайно
+    [few] у { $count } рази більше
+   *[many] у { $count } разів більше
+}
+web-keeper-name = Ім’я
+web-keeper-rename = Перейменувати
+web-keeper-reset = Новий пароль
+web-keeper-reset-link = Передайте це посилання: { $name }. Воно діє один раз протягом доби.
+web-keeper-export = Вивантажити дані
+web-keeper-delete = Видалити дані
+web-keeper-delete-ask = Видалити все, що зберігається про { $name }? Партії лишаться з нейтральним іменем. Повернути дані не можна.
+web-keeper-reported = Скарги на імена
+web-keeper-reported-none = Скарг немає.
+web-keeper-reported-count = { $count ->
+    [one] { $count } скарга
+    [few] { $count } скарги
+   *[many] { $count } скарг
+}
+web-keeper-ignore = Усе гаразд
+web-keeper-game = Подивитися партію
+web-keeper-hidden = Приховані партії
+web-keeper-hidden-none = Прихованих партій немає.
+web-keeper-hide-id = Адреса або код партії
+web-keeper-hide = Приховати
+web-keeper-show = Показати знову
+web-keeper-backups = Копії
+web-keeper-backups-none = Клуб не робить копій сам. Запустіть його з --backup-to ПАПКА.
+web-keeper-backups-last = Остання копія: { $when }. Зберігається: { $count }.
+web-keeper-backups-failed = Остання копія не вдалася: { $reason }
+web-keeper-log = Що зроблено
+web-keeper-log-none = Поки що нічого.
+web-keeper-invite = Ще адміністратор
+web-keeper-invite-link = Хто відкриє це посилання, стане адміністратором. Воно діє один раз протягом доби.
+web-keeper-done = Готово.
 web-logged-out = Ви вийшли.
+web-password-old = Теперішній пароль
+web-password-new = Новий пароль
+web-password-change = Змінити пароль
+web-password-changed = Пароль змінено. Тепер ви ввійшли лише на цьому пристрої.
+web-sessions = { $count ->
+    [one] Ви ввійшли на { $count } пристрої
+   *[other] Ви ввійшли на { $count } пристроях
+}
+web-sessions-why = Якщо є незнайомий пристрій, вийдіть там і змініть пароль.
+web-sessions-end-others = Вийти на інших
+web-sessions-ended = Тепер ви ввійшли лише на цьому пристрої.
+web-session-current = цей пристрій
+web-session-unknown = Невідомий пристрій
+web-session-now = використано щойно
+web-session-seen = використано { $when }
+web-session-end-on = Вийти: { $device }, { $when }
+web-session-ended = Там ви вийшли.
 web-handover = На іншому пристрої
 web-handover-how = Відскануйте там картинку або введіть код: { $code }
 web-continue = Продовжити тут

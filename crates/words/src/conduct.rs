@@ -185,6 +185,7 @@ impl Words {
             Change::AskedBack(by) => self.does(*by, "conduct-act-ask-back"),
             Change::TookBack(count) => self.say("conduct-took-back", &[("count", (*count).into())]),
             Change::Insisted(by) => self.does(*by, "conduct-act-insist"),
+            Change::DemandedInVain(by) => self.does(*by, "conduct-act-vain-demand"),
             Change::Left(by) => self.does(*by, "conduct-act-leave"),
             Change::Returned(by) => self.does(*by, "conduct-act-return"),
             Change::Restored => self.say("conduct-restored", &[]),

@@ -2,12 +2,15 @@
 
 use crate::Words;
 use crate::lists::{Join, names};
-use damka_rules::{Choice, DrawSet, FactId, Ruleset, SquareSet};
+use damka_rules::{Choice, DrawSet, FactId, KnownGame, Ruleset, SquareSet};
 
 impl Words {
-    /// The name of a game. One whose facts were changed says so.
+    /// The name of a game. One whose facts were changed says so; a house game that the world knows has its own name.
     #[must_use]
     pub fn ruleset_name(&self, ruleset: &Ruleset) -> String {
+        if let Some(known) = KnownGame::of(ruleset) {
+            return self.say(&format!("known-{}", known.id()), &[]);
+        }
         let name = self.say(&format!("ruleset-{}", ruleset.id()), &[]);
         match self.changes(ruleset).is_empty() || is_house(ruleset) {
             true => name,

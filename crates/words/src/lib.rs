@@ -24,6 +24,7 @@ mod endgame;
 mod engine;
 mod facts;
 mod games;
+mod keeper;
 mod language;
 mod lists;
 mod page;

@@ -2,7 +2,7 @@
 
 use crate::Words;
 use damka_notation::moves::{MoveTable, Unresolved};
-use damka_notation::pdn::{Doubt, PdnError, Reason, Warning};
+use damka_notation::pdn::{Doubt, GameResult, PdnError, Reason, ResultStyle, Warning, unplayed_game};
 use damka_notation::sheet::SheetLabels;
 use damka_notation::{Cell, SquareNames};
 use damka_rules::{Board, Colour, Corner, Move, Naming, Position, Ruleset};
@@ -11,31 +11,32 @@ use damka_rules::{Board, Colour, Corner, Move, Naming, Position, Ruleset};
 const MOST_LISTED: usize = 8;
 
 impl Words {
-    /// What is wrong with a game, without its place. With the position in which it went wrong the rules can say why a
-    /// move is not legal, and an ambiguous text gets its candidates.
+    /// What is wrong with a game, without its place. Where the error knows the position in which it went wrong, the rules
+    /// say why a move is not legal, and an ambiguous text gets its candidates.
     ///
     /// ```
     /// use damka_notation::pdn::{self, PdnGame, ReplayOptions};
     /// use damka_words::{Language, Words};
     /// let game = PdnGame::read("[GameType \"25\"] 1. a1-b2 *").unwrap();
     /// let error = pdn::replay(&game, &ReplayOptions::default()).unwrap_err();
-    /// let russian = damka_rules::Ruleset::named("russian").unwrap();
-    /// let words = Words::new(Language::English);
-    /// assert_eq!(words.pdn_error(&error, None), "“a1-b2”: This move is not legal.");
-    /// assert_eq!(words.pdn_error(&error, Some((&russian, &russian.start()))), "“a1-b2”: b2 is occupied.");
+    /// assert_eq!(Words::new(Language::English).pdn_error(&error), "“a1-b2”: b2 is occupied.");
     /// ```
     #[must_use]
-    pub fn pdn_error(&self, error: &PdnError, at: Option<(&Ruleset, &Position)>) -> String {
+    pub fn pdn_error(&self, error: &PdnError) -> String {
+        let at = error.at.as_deref().map(|(ruleset, position)| (ruleset, position));
         self.quoting(&error.text, self.pdn_reason(&error.reason, at))
     }
 
-    /// What a person should look at in a game, without its place; `at` is where it was met.
+    /// What a person should look at in a game of these rules, without its place.
     #[must_use]
-    pub fn pdn_warning(&self, warning: &Warning, ruleset: &Ruleset, at: &Position) -> String {
+    pub fn pdn_warning(&self, warning: &Warning, ruleset: &Ruleset) -> String {
+        let position = warning.position.unwrap_or(ruleset.start());
+        let captures = |moves: &[Move]| written(&MoveTable::new(ruleset, &position), moves);
         let reason = match &warning.doubt {
-            Doubt::OtherCaptures(captures) => {
-                let table = MoveTable::new(ruleset, at);
-                self.say("pdn-doubt-captures", &[("candidates", written(&table, captures).into())])
+            Doubt::OtherCaptures(others) => self.say("pdn-doubt-captures", &[("candidates", captures(others).into())]),
+            Doubt::Settled { mv, others } => {
+                let variables = [("move", captures(&[*mv]).into()), ("others", captures(others).into())];
+                self.say("pdn-doubt-settled", &variables)
             }
             Doubt::RulesNotNamed(rules) => {
                 return self.say("pdn-doubt-rules", &[("game", self.ruleset_name(rules).into())]);
@@ -44,6 +45,16 @@ impl Words {
                 let flaws: Vec<String> = error.flaws.iter().map(|flaw| self.flaw(flaw, ruleset)).collect();
                 flaws.join(" ")
             }
+            Doubt::Variation(error) => {
+                return self.say("pdn-doubt-variation", &[("reason", self.pdn_error(error).into())]);
+            }
+            Doubt::OtherResult { tag, played } => {
+                let text = |result: &GameResult| result.text(ResultStyle::One).to_owned();
+                return self.say("pdn-doubt-result", &[("tag", text(tag).into()), ("played", text(played).into())]);
+            }
+            Doubt::Stray => self.say("pdn-doubt-stray", &[]),
+            Doubt::Text => self.say("pdn-doubt-text", &[]),
+            Doubt::LineEnds => self.say("pdn-doubt-line-ends", &[]),
         };
         self.quoting(&warning.text, reason)
     }
@@ -80,18 +91,21 @@ impl Words {
         match reason {
             Reason::TooLarge { limit } => self.say("pdn-too-large", &[("limit", (*limit).into())]),
             Reason::TooDeep { limit } => self.say("pdn-too-deep", &[("limit", (*limit).into())]),
-            Reason::Utf16 => self.say("pdn-utf16", &[]),
             Reason::UnclosedComment => self.say("pdn-unclosed-comment", &[]),
             Reason::UnclosedVariation => self.say("pdn-unclosed-variation", &[]),
             Reason::UnclosedSetup => self.say("pdn-unclosed-setup", &[]),
-            Reason::Stray => self.say("pdn-stray", &[]),
             Reason::BadTag => self.say("pdn-bad-tag", &[]),
-            Reason::BadNag => self.say("pdn-bad-nag", &[]),
             Reason::Rules(error) => {
                 let problems: Vec<String> = error.problems.iter().map(|problem| self.problem(problem)).collect();
                 self.say("pdn-rules", &[("reason", problems.join(" ").into())])
             }
-            Reason::GameType(text) => self.say("pdn-game-type", &[("type", text.as_str().into())]),
+            Reason::GameType(text) => match unplayed_game(text) {
+                Some(id) => {
+                    let game = self.say(&format!("pdn-unplayed-{id}"), &[]);
+                    self.say("pdn-game-type-named", &[("game", game.into()), ("type", text.as_str().into())])
+                }
+                None => self.say("pdn-game-type", &[("type", text.as_str().into())]),
+            },
             Reason::NoGameType => self.say("pdn-no-game-type", &[]),
             Reason::Fen(error) => self.fen_error(error),
             Reason::VariationFirst => self.say("pdn-variation-first", &[]),
@@ -109,7 +123,7 @@ impl Words {
             Unresolved::UnknownSquare(text) => self.say("move-unknown-square", &[("text", text.as_str().into())]),
             Unresolved::NotPlayed(cell) => self.say("move-not-played", &[("square", cell_name(*cell).into())]),
             Unresolved::NoSuchPiece { column, .. } => {
-                self.say("pdn-unclear-piece", &[("column", column.to_string().into())])
+                self.say("pdn-no-such-piece", &[("column", column.to_string().into())])
             }
             Unresolved::Illegal { .. } => self.say("move-illegal", &[]),
             Unresolved::NoPass => self.say("move-no-pass", &[]),
@@ -119,8 +133,8 @@ impl Words {
 }
 
 /// Captures with every square, so that each can be told from the others.
-fn written(table: &MoveTable, captures: &[Move]) -> String {
-    let mut texts: Vec<String> = captures.iter().take(MOST_LISTED).map(|mv| table.full_path(*mv)).collect();
+pub(crate) fn written(table: &MoveTable, captures: &[Move]) -> String {
+    let mut texts = table.full_paths(&captures[..captures.len().min(MOST_LISTED)]);
     if captures.len() > MOST_LISTED {
         texts.push("…".to_owned());
     }

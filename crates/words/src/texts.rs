@@ -2,6 +2,7 @@
 
 use crate::Words;
 use crate::lists::name;
+use crate::pdn::written;
 use damka_notation::SquareNames;
 use damka_notation::fen::{self, FenError, FenProblem};
 use damka_notation::moves::{self, MoveTable, MoveTextError, MoveTextProblem, Unresolved};
@@ -73,10 +74,11 @@ impl Words {
                 let square = SquareNames::of(ruleset).cell_name(*cell);
                 self.say("move-not-played", &[("square", square.into())])
             }
-            Unresolved::NoSuchPiece { column, to } => self.say(
-                "move-no-such-piece",
-                &[("column", column.to_string().into()), ("square", name(ruleset, *to).into())],
-            ),
+            Unresolved::NoSuchPiece { column, to } => {
+                let is_occupied = position.occupied().contains(*to);
+                let id = if is_occupied { "move-no-such-piece-occupied" } else { "move-no-such-piece" };
+                self.say(id, &[("column", column.to_string().into()), ("square", name(ruleset, *to).into())])
+            }
             Unresolved::Illegal { attempt, .. } => match ruleset.explain(position, attempt) {
                 Verdict::Refused(refusal) => self.refusal(&refusal, ruleset),
                 Verdict::Legal(_) => self.say("move-illegal", &[]),
@@ -88,12 +90,10 @@ impl Words {
         }
     }
 
-    /// The moves that an ambiguous text could mean, written so that each can be told from the others.
+    /// The moves that an ambiguous text could mean, or the first of them, written so that each can be told from the others.
     #[must_use]
     pub fn candidates(&self, error: &Unresolved, ruleset: &Ruleset, position: &Position) -> String {
         let Unresolved::Ambiguous { candidates } = error else { return String::new() };
-        let table = MoveTable::new(ruleset, position);
-        let written: Vec<String> = candidates.iter().map(|mv| table.full_path(*mv)).collect();
-        written.join(", ")
+        written(&MoveTable::new(ruleset, position), candidates)
     }
 }

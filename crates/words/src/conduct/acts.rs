@@ -223,6 +223,7 @@ fn plain_act(act: &Intent) -> Option<&'static str> {
         Act::Resign => "conduct-act-resign",
         Act::Insist => "conduct-act-insist",
         Act::Demand => "conduct-act-demand",
+        Act::VainDemand => "conduct-act-vain-demand",
         Act::AskBack => "conduct-act-ask-back",
         Act::AgreeBack => "conduct-act-agree-back",
         Act::Leave => "conduct-act-leave",
@@ -255,6 +256,7 @@ pub fn is_told_by_changes<M>(act: &Act<M>) -> bool {
         act,
         Act::Offer
             | Act::Insist
+            | Act::VainDemand
             | Act::AskBack
             | Act::Leave
             | Act::Return

@@ -2,6 +2,7 @@
 
 use super::cell_name;
 use crate::Words;
+use crate::pdn::written;
 use crate::words::side;
 use damka_conduct::{Act, Impossible, Intent, Refused};
 use damka_notation::SquareNames;
@@ -23,13 +24,13 @@ impl Words {
             Refused::Impossible(impossible) => self.impossible(impossible, ruleset),
             Refused::Illegal(refusal) => self.refusal(refusal, ruleset),
             Refused::Ambiguous(moves) => {
-                let table = MoveTable::new(ruleset, position);
-                let written: Vec<String> = moves.iter().map(|mv| table.full_path(*mv)).collect();
-                self.say("move-ambiguous", &[("candidates", written.join(", ").into())])
+                let candidates = written(&MoveTable::new(ruleset, position), moves);
+                self.say("move-ambiguous", &[("candidates", candidates.into())])
             }
             Refused::NotPlayed(cell) => self.say("move-not-played", &[("square", cell_name(ruleset, *cell).into())]),
             Refused::OtherManner => plain("refused-other-manner"),
             Refused::NothingToCorrect => plain("refused-nothing-to-correct"),
+            Refused::NoMoreDemands => plain("refused-no-more-demands"),
             Refused::AlreadyOffered => plain("play-draw-already-offered"),
             Refused::NothingToAnswer => plain("refused-nothing-to-answer"),
             Refused::End(error) => self.end_error(error, ruleset),

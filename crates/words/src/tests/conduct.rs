@@ -39,7 +39,12 @@ pub fn changes(ruleset: &Ruleset) -> Vec<Change> {
             Change::Crowned(side),
         ]);
         all.extend([Change::ClockGiven(side), Change::Offered(side), Change::AskedBack(side), Change::Insisted(side)]);
-        all.extend([Change::Left(side), Change::Returned(side), Change::ClaimedNoWin(side)]);
+        all.extend([
+            Change::Left(side),
+            Change::Returned(side),
+            Change::ClaimedNoWin(side),
+            Change::DemandedInVain(side),
+        ]);
         all.push(Change::TimeSet(side, Millis::minutes(5)));
         all.extend([Change::FlagFell(side), Change::RematchWanted(side)]);
         let incorrect = [Incorrect::TouchedInOthersTurn, Incorrect::NotShown];
@@ -66,6 +71,7 @@ fn refused(ruleset: &Ruleset) -> Vec<Refused> {
         Refused::NotPlayed(CELL),
         Refused::OtherManner,
         Refused::NothingToCorrect,
+        Refused::NoMoreDemands,
         Refused::AlreadyOffered,
         Refused::NothingToAnswer,
         Refused::End(EndError::Over(outcome)),
@@ -115,6 +121,7 @@ fn acts() -> Vec<Intent> {
         Act::Resign,
         Act::Insist,
         Act::Demand,
+        Act::VainDemand,
         Act::AskBack,
         Act::AgreeBack,
         Act::Leave,
