@@ -95,7 +95,7 @@ pub fn analyse(words: &Words, arguments: &AnalyseArgs, out: &mut impl Write) -> 
     if ended.is_ok() {
         run.sink.finish()?;
         drop(run.progress);
-        return faults.end(words);
+        return faults.end(games.hint());
     }
     run.leave();
     ended
@@ -105,14 +105,13 @@ pub fn analyse(words: &Words, arguments: &AnalyseArgs, out: &mut impl Write) -> 
 #[derive(Default)]
 struct Faults {
     broken: u64,
-    needs_rules: bool,
 }
 
 impl Faults {
     /// Says what helps, and turns what was wrong into an exit code.
-    fn end(self, words: &Words) -> Result<(), Failure> {
-        if self.needs_rules {
-            tell(&source::rules_hint(words));
+    fn end(self, hint: Option<String>) -> Result<(), Failure> {
+        if let Some(hint) = hint {
+            tell(&hint);
         }
         if self.broken > 0 { Err(Failure::Told(1)) } else { Ok(()) }
     }
@@ -144,9 +143,8 @@ impl Run<'_> {
     ) -> Result<(), Failure> {
         while let Some(found) = games.next().map_err(&refuse)? {
             match found {
-                Found::Broken { message, needs_rules } => {
+                Found::Broken(message) => {
                     faults.broken += 1;
-                    faults.needs_rules |= needs_rules;
                     self.progress.aside(|| tell(&message));
                 }
                 Found::Legal(replayed, notes) => {

@@ -17,7 +17,10 @@ mod interrupt;
 mod json;
 mod matches;
 mod pdn;
+mod person;
 mod play;
+mod restore;
+mod salvage;
 mod serve;
 mod train;
 
@@ -150,6 +153,12 @@ enum Command {
     Serve(serve::ServeArgs),
     /// Copy all games of the club into a new file, also while it is open.
     Backup(serve::BackupArgs),
+    /// Put a backup in the place of the club's data.
+    Restore(restore::RestoreArgs),
+    /// The people of the club: offices, names, blocks, their data.
+    Person(person::PersonArgs),
+    /// Save what can still be read of a damaged data folder into a new one.
+    Salvage(salvage::SalvageArgs),
     /// Search fixed positions of every game: the last number identifies search and evaluation.
     Bench,
     /// Train the evaluation of a game: games against itself, weights fitted to them.
@@ -235,6 +244,9 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         Command::Endgame(command) => endgame::run(&words, command, out),
         Command::Serve(arguments) => serve::run(&words, &arguments, out),
         Command::Backup(arguments) => serve::backup(&words, &arguments, out),
+        Command::Restore(arguments) => restore::run(&words, &arguments, out),
+        Command::Person(arguments) => person::run(&words, arguments, out),
+        Command::Salvage(arguments) => salvage::run(&words, &arguments, out),
         Command::Bench => bench::run(&words, out),
         Command::Train(arguments) => train::train(&words, &arguments, out),
         Command::Match(arguments) => matches::command(&words, &arguments, out),

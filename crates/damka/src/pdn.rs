@@ -7,7 +7,6 @@ pub mod output;
 mod progress;
 mod show;
 pub mod source;
-mod spot;
 
 use crate::failure::Failure;
 use crate::game::GameArgs;
@@ -15,6 +14,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use damka_notation::encoding::Encoding;
 use damka_notation::glyph::Convention;
 use damka_notation::pdn::ReplayOptions;
+use damka_notation::turns_text;
 use damka_rules::Ruleset;
 use damka_words::{Language, Words};
 use std::io::Write;
@@ -103,9 +103,7 @@ impl ReadArgs {
     fn encoding(&self, words: &Words) -> Result<Option<Encoding>, Failure> {
         let Some(text) = self.encoding.as_deref() else { return Ok(None) };
         let unknown = || {
-            let known =
-                [Encoding::Utf8, Encoding::Windows1251, Encoding::Koi8R, Encoding::Cp866, Encoding::Windows1252];
-            let known = known.map(Encoding::name).join(", ");
+            let known = Encoding::ALL.map(Encoding::name).join(", ");
             Failure::Input(words.say("pdn-unknown-encoding", &[("text", text.into()), ("known", known.into())]))
         };
         Encoding::named(text).map(Some).ok_or_else(unknown)
@@ -124,7 +122,8 @@ pub fn run(words: &Words, command: PdnCommand, out: &mut impl Write) -> Result<(
 
 /// A message without the signs that would command the terminal: it quotes files that anybody may have written.
 pub fn harmless(message: &str) -> String {
-    message.chars().map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter }).collect()
+    let is_harmful = |letter: char| letter.is_control() || turns_text(letter);
+    message.chars().map(|letter| if is_harmful(letter) { char::REPLACEMENT_CHARACTER } else { letter }).collect()
 }
 
 /// Says something beside the output. If nobody can hear it, that is not a reason to stop.

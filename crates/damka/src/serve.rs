@@ -4,7 +4,7 @@ use crate::data;
 use crate::failure::Failure;
 use crate::interrupt;
 use clap::Args;
-use damka_server::{Club, ServeError, Settings, serve, store_text};
+use damka_server::{BackupPlan, Club, Connections, Settings, serve, store_text};
 use damka_store::{Sqlite, StoreError};
 use damka_words::Words;
 use std::io::{ErrorKind, Write};
@@ -35,6 +35,16 @@ pub struct ServeArgs {
     /// A proxy stands before it and says in X-Forwarded-For where visitors come from; nobody else may reach the port.
     #[arg(long)]
     behind_proxy: bool,
+    /// Make a dated backup in this folder once a day while the club is open.
+    #[arg(long, value_name = "FOLDER")]
+    backup_to: Option<PathBuf>,
+    /// How many backups stay.
+    #[arg(long, value_name = "NUMBER", default_value_t = 7, requires = "backup_to",
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    keep: u32,
+    /// From one backup to the next, in milliseconds: only for tests.
+    #[arg(long, hide = true, value_name = "MS", default_value_t = 86_400_000)]
+    backup_every: u64,
     /// Logs as JSON, one object in a line.
     #[arg(long)]
     log_json: bool,
@@ -47,6 +57,13 @@ pub struct ServeArgs {
     /// How long after a move the computer answers at the earliest, in milliseconds.
     #[arg(long, hide = true, value_name = "MS", default_value_t = 550)]
     reply_pause: u64,
+}
+
+impl ServeArgs {
+    fn backups(&self) -> Option<BackupPlan> {
+        let (keep, every) = (self.keep as usize, Duration::from_millis(self.backup_every));
+        self.backup_to.clone().map(|folder| BackupPlan { folder, keep, every })
+    }
 }
 
 /// What is copied, and where.
@@ -62,7 +79,7 @@ pub struct BackupArgs {
 
 pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
     start_logs(arguments.log_json);
-    allow_many_sockets();
+    let connections = allow_many_sockets();
     let public_url = arguments.public_url.clone();
     if let Some(url) = public_url.as_deref().filter(|url| !is_address(url)) {
         return Err(Failure::Input(words.say("serve-bad-url", &[("url", url.into())])));
@@ -87,17 +104,17 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
             closed_lan_url,
             offer_patience: Duration::from_secs(arguments.offer_seconds),
             behind_proxy: arguments.behind_proxy,
+            connections: Connections { most: connections, ..Connections::default() },
             limited: !arguments.unlimited,
             reply_pause: Duration::from_millis(arguments.reply_pause),
+            backups: arguments.backups(),
             endgame: Some(data::endgame_within(&folder)),
             ..Settings::default()
         };
         let club = Club::open(Arc::new(store), settings).map_err(|error| bad_folder(words, &folder, &error))?;
-        greet(words, arguments, &folder, port, lan_url, out)?;
-        serve(club, listener, interrupt::wait()).await.map_err(|error| match error {
-            ServeError::Io(error) => Failure::Io(error),
-            ServeError::Resume(failure) => Failure::Input(failure.text(words)),
-        })
+        let keeper = club.first_keeper_code().await.map_err(|error| bad_folder(words, &folder, &error))?;
+        greet(words, arguments, &folder, port, (lan_url, keeper), out)?;
+        serve(club, listener, interrupt::wait()).await.map_err(|failure| Failure::Input(failure.text(words)))
     })?;
     // Dropping the runtime waits for what is still being written.
     drop(runtime);
@@ -110,12 +127,12 @@ fn greet(
     arguments: &ServeArgs,
     folder: &Path,
     port: u16,
-    lan: Option<String>,
+    (lan, keeper): (Option<String>, Option<String>),
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let own = format!("http://localhost:{port}");
     let shown = arguments.public_url.clone().unwrap_or_else(|| own.clone());
-    writeln!(out, "{}", words.say("serve-open", &[("url", shown.into())]))?;
+    writeln!(out, "{}", words.say("serve-open", &[("url", shown.as_str().into())]))?;
     if let Some(url) = lan {
         if let Ok(code) = qrcode::QrCode::new(&url) {
             writeln!(out, "{}", code.render::<qrcode::render::unicode::Dense1x2>().build())?;
@@ -125,6 +142,15 @@ fn greet(
         writeln!(out, "{}", words.say("serve-lan-none", &[("port", port.to_string().into())]))?;
     }
     writeln!(out, "{}", words.say("serve-data", &[("folder", folder.display().to_string().into())]))?;
+    if let Some(backups) = &arguments.backup_to {
+        let variables = [("folder", backups.display().to_string().into()), ("count", arguments.keep.into())];
+        writeln!(out, "{}", words.say("serve-backups", &variables))?;
+    }
+    if let Some(code) = keeper {
+        writeln!(out, "{}", words.say("serve-keeper", &[]))?;
+        writeln!(out, "  {}/keeper#{code}", shown.trim_end_matches('/'))?;
+        writeln!(out, "  {}", words.say("serve-keeper-again", &[]))?;
+    }
     writeln!(out, "{}", words.say("serve-stop", &[]))?;
     out.flush()?;
     if !arguments.no_open {
@@ -144,7 +170,7 @@ fn cannot_listen(words: &Words, address: SocketAddr, error: &std::io::Error) -> 
     Failure::Input(words.say("serve-cannot-listen", &variables))
 }
 
-fn bad_folder(words: &Words, folder: &Path, error: &StoreError) -> Failure {
+pub fn bad_folder(words: &Words, folder: &Path, error: &StoreError) -> Failure {
     let variables = [("folder", folder.display().to_string().into()), ("reason", store_text(words, error).into())];
     Failure::Input(words.say("serve-bad-folder", &variables))
 }
@@ -155,7 +181,7 @@ fn is_address(url: &str) -> bool {
 }
 
 /// The folder that was asked for, or the user's.
-fn folder(words: &Words, asked: Option<&Path>) -> Result<PathBuf, Failure> {
+pub fn folder(words: &Words, asked: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(folder) = asked {
         return Ok(folder.to_owned());
     }
@@ -170,11 +196,22 @@ fn lan_address() -> Option<IpAddr> {
     socket.local_addr().ok().map(|address| address.ip())
 }
 
-/// Each socket is an open file, and systems usually allow a program a thousand until it asks for more.
-fn allow_many_sockets() {
+/// Open files that are not connections: data, endgame tables, logs.
+const OTHER_FILES: u64 = 256;
+
+/// Each connection is an open file, and systems usually allow a program a thousand until it asks for more. Gives how many
+/// connections there can be.
+fn allow_many_sockets() -> usize {
+    let usual = Connections::default().most;
     match rlimit::increase_nofile_limit(u64::MAX) {
-        Ok(most) => tracing::info!(most, "files that may be open"),
-        Err(error) => tracing::warn!(%error, "no more files may be open than usual"),
+        Ok(most) => {
+            tracing::info!(most, "files that may be open");
+            usize::try_from(most.saturating_sub(OTHER_FILES).max(most / 2)).unwrap_or(usual)
+        }
+        Err(error) => {
+            tracing::warn!(%error, "no more files may be open than usual");
+            usual
+        }
     }
 }
 
@@ -217,6 +254,11 @@ pub fn backup(words: &Words, arguments: &BackupArgs, out: &mut impl Write) -> Re
     match Sqlite::backup_folder(&folder, &arguments.file) {
         Ok(()) => Ok(writeln!(out, "{}", told("backup-done", "file", &file))?),
         Err(StoreError::Conflict) => Err(Failure::Input(told("backup-exists", "file", &file))),
+        // Nothing is written where the games are, so it is the other disk.
+        Err(StoreError::Full) => Err(Failure::Input(told("backup-full", "file", &file))),
+        Err(StoreError::ReadOnly | StoreError::Io(_)) => {
+            Err(Failure::Input(told("backup-cannot-write", "file", &file)))
+        }
         Err(error) => Err(bad_folder(words, &folder, &error)),
     }
 }

@@ -1,7 +1,7 @@
 //! `damka pdn check`
 
 use super::progress::Progress;
-use super::source::{Found, Games, Input, rules_hint, unreadable};
+use super::source::{Found, Games, Input, unreadable};
 use super::{Reading, tell};
 use crate::failure::Failure;
 use damka_notation::pdn::Replayed;
@@ -33,19 +33,20 @@ impl Tally {
 }
 
 /// What a reading of all inputs came to.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// The counts of all inputs.
     pub tally: Tally,
-    needs_rules: bool,
+    /// What helps with games whose rules nobody knows.
+    hint: Option<String>,
     is_incomplete: bool,
 }
 
 impl Outcome {
     /// Says what helps, and turns what was wrong into an exit code.
-    pub fn end(self, words: &Words) -> Result<(), Failure> {
-        if self.needs_rules {
-            tell(&rules_hint(words));
+    pub fn end(&self) -> Result<(), Failure> {
+        if let Some(hint) = &self.hint {
+            tell(hint);
         }
         match self {
             Outcome { is_incomplete: true, .. } => Err(Failure::Told(2)),
@@ -110,15 +111,15 @@ pub fn read_all(
                     }
                     listener.game(*replayed, input)?;
                 }
-                Found::Broken { message, needs_rules } => {
+                Found::Broken(message) => {
                     tally.broken += 1;
-                    outcome.needs_rules |= needs_rules;
                     progress.aside(|| listener.say(&message))?;
                 }
             }
             progress.reached(before + games.offset());
         }
         before += games.offset();
+        outcome.hint = games.hint().or(outcome.hint);
         progress.aside(|| listener.end(input, tally))?;
         outcome.tally.add(tally);
     }
@@ -162,5 +163,5 @@ pub fn check(words: &Words, files: &[PathBuf], reading: &Reading, out: &mut impl
     let outcome = read_all(words, &Input::all(files), reading, false, &mut report)?;
     writeln!(out, "{}", outcome.tally.line())?;
     out.flush()?;
-    outcome.end(words)
+    outcome.end()
 }

@@ -29,6 +29,9 @@ pub struct ConvertArgs {
     /// How moves are written.
     #[arg(long, value_enum, default_value = "own")]
     notation: Notation,
+    /// The sign of captures.
+    #[arg(long, value_enum, default_value = "own")]
+    captures: Captures,
     /// What signs such as ?! mean in the files.
     #[arg(long, value_enum, default_value = "chess")]
     marks: MarksArg,
@@ -57,6 +60,23 @@ enum Notation {
     Short,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Captures {
+    /// As the rules of each game write them.
+    Own,
+    /// A cross: c3xe5, which every other program reads.
+    X,
+    /// A colon: c3:e5, as in Russian books.
+    Colon,
+}
+
+/// How moves are written.
+#[derive(Clone, Copy)]
+struct Style {
+    notation: Notation,
+    captures: Captures,
+}
+
 /// Tags with a date, which files write in many ways.
 const DATES: [&str; 4] = ["Date", "EventDate", "UTCDate", "PublicationDate"];
 
@@ -71,10 +91,11 @@ pub fn convert(words: &Words, arguments: &ConvertArgs, out: &mut impl Write) -> 
         Some(file) => Sink::File(file),
         None => Sink::Standard(out),
     };
-    let mut writer = Writer { sink, to: arguments.to, notation: arguments.notation, written: 0 };
+    let style = Style { notation: arguments.notation, captures: arguments.captures };
+    let mut writer = Writer { sink, to: arguments.to, style, written: 0 };
     let outcome = read_all(words, &inputs, &reading, is_quiet, &mut writer)?;
     writer.finish()?;
-    let ended = outcome.end(words);
+    let ended = outcome.end();
     if ended.is_err() {
         tell(&outcome.tally.line());
     }
@@ -99,15 +120,15 @@ impl Sink<'_> {
 struct Writer<'a> {
     sink: Sink<'a>,
     to: Format,
-    notation: Notation,
+    style: Style,
     written: u64,
 }
 
 impl Listener for Writer<'_> {
     fn game(&mut self, replayed: Replayed, input: &Input) -> Result<(), Failure> {
         let mut tree = replayed.tree;
-        tidy(&mut tree, self.notation);
-        let is_short = self.notation == Notation::Short;
+        tidy(&mut tree, self.style);
+        let is_short = self.style.notation == Notation::Short;
         let text = match self.to {
             Format::Pdn if is_short => with_moves(&pdn::write(&tree), &short_moves(&tree)),
             Format::Pdn => pdn::write(&tree),
@@ -139,24 +160,30 @@ impl Writer<'_> {
     }
 }
 
-/// Dates as the standard writes them, and the names of squares that were asked for.
-fn tidy(tree: &mut GameTree, notation: Notation) {
+/// Dates as the standard writes them, and moves as was asked for.
+fn tidy(tree: &mut GameTree, style: Style) {
     for name in DATES {
         if let Some(date) = tree.tags.get(name).and_then(normal_date) {
             tree.tags.set(name, date);
         }
     }
-    tree.ruleset = named(tree.ruleset, notation);
+    tree.ruleset = styled(tree.ruleset, style);
 }
 
-/// The same game with other names of squares. They are part of the rules' line, so the file says what its numbers mean.
-fn named(ruleset: Ruleset, notation: Notation) -> Ruleset {
-    let naming = match notation {
-        Notation::Numeric if ruleset.conventions().naming == Naming::Algebraic => "far-left",
-        Notation::Algebraic | Notation::Short => "algebraic",
-        Notation::Own | Notation::Numeric => return ruleset,
+/// The same game with other names of squares and another sign of captures. Both are part of the rules' line, so the file
+/// says what it means.
+fn styled(ruleset: Ruleset, style: Style) -> Ruleset {
+    let naming = match style.notation {
+        Notation::Numeric if ruleset.conventions().naming == Naming::Algebraic => Some(("naming", "far-left")),
+        Notation::Algebraic | Notation::Short => Some(("naming", "algebraic")),
+        Notation::Own | Notation::Numeric => None,
     };
-    ruleset.with([("naming", naming)]).unwrap_or(ruleset)
+    let sign = match style.captures {
+        Captures::Own => None,
+        Captures::X => Some(("capture-sign", "cross")),
+        Captures::Colon => Some(("capture-sign", "colon")),
+    };
+    ruleset.with(naming.into_iter().chain(sign)).unwrap_or(ruleset)
 }
 
 /// Every move of a game in its short form, in the order in which PDN writes them.
@@ -222,7 +249,7 @@ mod tests {
         let tree = game(text);
         for notation in [Notation::Own, Notation::Algebraic, Notation::Numeric, Notation::Short] {
             let mut changed = tree.clone();
-            tidy(&mut changed, notation);
+            tidy(&mut changed, Style { notation, captures: Captures::Own });
             let mut written = pdn::write(&changed);
             if notation == Notation::Short {
                 written = with_moves(&written, &short_moves(&changed));
@@ -237,15 +264,10 @@ mod tests {
     #[test]
     fn numbers_and_letters_of_every_game() {
         for ruleset in Ruleset::all() {
-            let numeric = named(*ruleset, Notation::Numeric);
-            assert_ne!(numeric.conventions().naming, Naming::Algebraic, "{}", ruleset.id());
-            assert_eq!(
-                named(*ruleset, Notation::Algebraic).conventions().naming,
-                Naming::Algebraic,
-                "{}",
-                ruleset.id()
-            );
-            assert_eq!(named(*ruleset, Notation::Own).line(), ruleset.line());
+            let named = |notation| styled(*ruleset, Style { notation, captures: Captures::Own });
+            assert_ne!(named(Notation::Numeric).conventions().naming, Naming::Algebraic, "{}", ruleset.id());
+            assert_eq!(named(Notation::Algebraic).conventions().naming, Naming::Algebraic, "{}", ruleset.id());
+            assert_eq!(named(Notation::Own).line(), ruleset.line());
         }
     }
 }

@@ -11,7 +11,7 @@ use damka_notation::encoding;
 use damka_notation::fen;
 use damka_notation::glyph::Convention;
 use damka_notation::moves;
-use damka_notation::pdn::{self, Action, GameTree, PdnError};
+use damka_notation::pdn::{self, Action, GameTree};
 use damka_notation::sheet::{self, SheetOptions};
 use damka_rules::{Colour, Move, Position};
 use damka_words::Words;
@@ -115,19 +115,9 @@ fn read_sheet(words: &Words, input: &Input, reading: &ReadArgs, convention: Conv
         None => GameArgs::default().ruleset(words, "russian")?,
     };
     sheet::read(&text, &ruleset, convention).map_err(|error| {
-        let at = before(&text, &error).and_then(|text| sheet::read(text, &ruleset, convention).ok());
-        let at = at.map(|tree| (tree.ruleset, tree.positions().last().unwrap_or(tree.start)));
-        let reason = words.pdn_error(&error, at.as_ref().map(|(ruleset, position)| (ruleset, position)));
         let place = format!("{}:{}:{}", input.name(), error.line, error.column);
-        Failure::Input(harmless(&format!("{place}: {reason}")))
+        Failure::Input(harmless(&format!("{place}: {}", words.pdn_error(&error))))
     })
-}
-
-/// The text before an error.
-fn before<'a>(text: &'a str, error: &PdnError) -> Option<&'a str> {
-    let lines = usize::try_from(error.line.checked_sub(1)?).ok()?;
-    let start: usize = text.split_inclusive('\n').take(lines).map(str::len).sum();
-    text.get(..start.checked_add(usize::try_from(error.column.checked_sub(1)?).ok()?)?)
 }
 
 /// A position of a game, and the move that led to it.

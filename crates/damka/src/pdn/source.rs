@@ -1,11 +1,9 @@
 //! Games one after the other from a file or standard input, in memory for one game.
 
-use super::spot::position_before;
 use super::{Reading, harmless, tell};
 use crate::failure::Failure;
-use damka_notation::pdn::{
-    Doubt, GameReader, PdnError, PdnGame, RawGame, Reason, Replayed, Replayer, StreamError, Warning,
-};
+use damka_notation::pdn::{self, Doubt, GameReader, GivenGame, Replayed, Warning};
+use damka_rules::Ruleset;
 use damka_words::Words;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -68,24 +66,26 @@ pub fn unreadable(words: &Words, name: &str, error: &io::Error) -> String {
 pub enum Found {
     /// A game whose every move is legal, where it begins, and what a person should look at.
     Legal(Box<Replayed>, Vec<String>),
-    /// A game that cannot be used, and why.
-    Broken {
-        /// The whole message, with its place.
-        message: String,
-        /// Whether naming the rules would help.
-        needs_rules: bool,
-    },
+    /// A game that cannot be used: the whole message, with its place.
+    Broken(String),
 }
 
 /// The games of one input.
 pub struct Games<'a> {
     words: &'a Words,
     name: String,
-    reading: Reading,
-    reader: GameReader<Box<dyn BufRead>>,
-    replayer: Replayer,
+    games: pdn::Games<Box<dyn BufRead>>,
     number: usize,
-    rules_told: bool,
+    /// The rules that were told last, of games that name none.
+    told: Option<Ruleset>,
+    guesses: Guesses,
+}
+
+/// How well the rules fit that a file does not name.
+#[derive(Clone, Copy, Debug, Default)]
+struct Guesses {
+    legal: usize,
+    broken: usize,
 }
 
 impl<'a> Games<'a> {
@@ -96,13 +96,13 @@ impl<'a> Games<'a> {
             Some(encoding) => reader.with_encoding(encoding),
             None => reader,
         };
-        let replayer = Replayer::new(reading.replay);
-        Ok(Games { words, name: input.name(), reading: *reading, reader, replayer, number: 0, rules_told: false })
+        let games = pdn::Games::new(reader, reading.replay);
+        Ok(Games { words, name: input.name(), games, number: 0, told: None, guesses: Guesses::default() })
     }
 
     /// How many bytes have been read.
     pub fn offset(&self) -> u64 {
-        self.reader.offset()
+        self.games.offset()
     }
 
     /// How many games have been met, broken ones included.
@@ -115,75 +115,58 @@ impl<'a> Games<'a> {
     /// # Errors
     /// If reading itself fails; then nothing more will come.
     pub fn next(&mut self) -> io::Result<Option<Found>> {
-        let voice = |number| Voice { words: self.words, name: &self.name, number, reading: &self.reading };
-        let raw = match self.reader.next_game() {
-            Ok(None) => return Ok(None),
-            Ok(Some(raw)) => raw,
-            Err(StreamError::Io(error)) => return Err(error),
-            Err(StreamError::Game(error)) => {
-                self.number += 1;
-                return Ok(Some(voice(self.number).broken(&error, None)));
-            }
-        };
+        let Some(GivenGame { replayed, is_named, .. }) = self.games.next_game()? else { return Ok(None) };
         self.number += 1;
-        let voice = voice(self.number);
-        let replayed = PdnGame::parse(&raw).and_then(|game| self.replayer.replay(&game));
+        if !is_named {
+            let guesses = &mut self.guesses;
+            *(if replayed.is_ok() { &mut guesses.legal } else { &mut guesses.broken }) += 1;
+        }
         Ok(Some(match replayed {
             Ok(replayed) => {
-                // That a file names no rules is said once, not for every game.
-                let known = self.rules_told;
-                let is_new = |warning: &&Warning| !(known && matches!(warning.doubt, Doubt::RulesNotNamed(_)));
-                let warnings = replayed.warnings.iter().filter(is_new);
-                let notes = warnings.map(|warning| voice.note(warning, &replayed, &raw)).collect();
-                self.rules_told |=
-                    matches!(replayed.warnings.first(), Some(first) if matches!(first.doubt, Doubt::RulesNotNamed(_)));
+                let notes = self.notes(&replayed);
                 Found::Legal(Box::new(replayed), notes)
             }
-            Err(error) => voice.broken(&error, Some(&raw)),
+            Err(error) => {
+                let reason = self.words.pdn_error(&error);
+                Found::Broken(self.line("pdn-error-line", error.line, error.column, reason))
+            }
         }))
     }
 
     /// Passes over a game; whether there was one.
     pub fn skip(&mut self) -> io::Result<bool> {
-        match self.reader.next_game() {
-            Ok(None) => return Ok(false),
-            Ok(Some(_)) | Err(StreamError::Game(_)) => {}
-            Err(StreamError::Io(error)) => return Err(error),
-        }
-        self.number += 1;
-        Ok(true)
-    }
-}
-
-/// Speaks about one game.
-struct Voice<'a> {
-    words: &'a Words,
-    name: &'a str,
-    number: usize,
-    reading: &'a Reading,
-}
-
-impl Voice<'_> {
-    fn broken(&self, error: &PdnError, raw: Option<&RawGame<'_>>) -> Found {
-        let is_move = matches!(error.reason, Reason::Move(_));
-        let at = raw
-            .filter(|_| is_move)
-            .and_then(|raw| position_before(raw, &self.reading.replay, error.line, error.column));
-        let reason = self.words.pdn_error(error, at.as_ref().map(|(ruleset, position)| (ruleset, position)));
-        let message = self.line("pdn-error-line", error.line, error.column, reason);
-        Found::Broken { message, needs_rules: error.reason == Reason::NoGameType }
+        let skipped = self.games.skip_game()?;
+        self.number += usize::from(skipped);
+        Ok(skipped)
     }
 
-    fn note(&self, warning: &Warning, replayed: &Replayed, raw: &RawGame<'_>) -> String {
-        let at = match warning.doubt {
-            Doubt::OtherCaptures(_) => {
-                position_before(raw, &self.reading.replay, warning.line, warning.column).map(|(_, position)| position)
+    /// What helps if the rules that fit best do not fit most games that name none.
+    pub fn hint(&self) -> Option<String> {
+        let Guesses { legal, broken } = self.guesses;
+        let rules = self.games.guessed().filter(|_| broken > legal)?;
+        let variables = [
+            ("game", self.words.ruleset_name(rules).into()),
+            ("option", "--rules".into()),
+            ("command", "damka rulesets".into()),
+        ];
+        Some(self.words.say("pdn-hint-rules", &variables))
+    }
+
+    /// What a person should look at. That a file names no rules is said once, not for every game.
+    fn notes(&mut self, replayed: &Replayed) -> Vec<String> {
+        let rules = replayed.tree.ruleset;
+        let mut notes = Vec::new();
+        for warning in &replayed.warnings {
+            let is_guess = matches!(warning.doubt, Doubt::RulesNotNamed(_));
+            if !(is_guess && self.told.replace(rules).is_some_and(|told| told == rules)) {
+                notes.push(self.note(warning, &rules));
             }
-            Doubt::Flaws(_) | Doubt::RulesNotNamed(_) => None,
-        };
-        let tree = &replayed.tree;
-        let reason = self.words.pdn_warning(warning, &tree.ruleset, &at.unwrap_or(tree.start));
-        self.line("pdn-note-line", warning.line, warning.column, reason)
+        }
+        notes
+    }
+
+    fn note(&self, warning: &Warning, rules: &Ruleset) -> String {
+        self.line("pdn-note-line", warning.line, warning.column, self.words.pdn_warning(warning, rules))
     }
 
     /// File, line and column in the form that editors can follow.
@@ -214,14 +197,9 @@ pub fn one(words: &Words, input: &Input, reading: &Reading, wanted: usize) -> Re
             notes.iter().for_each(|note| tell(note));
             Ok(*replayed)
         }
-        Some(Found::Broken { message, needs_rules }) => {
-            let hint = if needs_rules { format!("\n{}", rules_hint(words)) } else { String::new() };
+        Some(Found::Broken(message)) => {
+            let hint = games.hint().map(|hint| format!("\n{hint}")).unwrap_or_default();
             Err(Failure::Input(format!("{message}{hint}")))
         }
     }
-}
-
-/// What helps when games do not say their rules.
-pub fn rules_hint(words: &Words) -> String {
-    words.say("pdn-hint-rules", &[("example", "--rules russian".into())])
 }

@@ -1,13 +1,16 @@
 //! A club in a process of its own, and people who play there over the network.
 #![allow(dead_code, reason = "the crash test and the benchmark use parts of it")]
 
+pub mod script;
+
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read};
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -20,16 +23,18 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts the program on a folder and waits until it says where it is.
+    /// Starts the program on a folder, without limits for visitors, and waits until it says where it is.
     pub fn start(program: &Path, folder: &Path) -> Server {
-        Server::start_with(program, folder, |_| ())
+        Server::start_with(program, folder, |command| {
+            command.arg("--unlimited");
+        })
     }
 
-    /// The same with more to say about the process.
+    /// The same with limits, and with more to say about the process.
     pub fn start_with(program: &Path, folder: &Path, more: impl FnOnce(&mut Command)) -> Server {
         let mut command = Command::new(program);
         command
-            .args(["--lang", "en", "serve", "--port", "0", "--no-open", "--unlimited", "--reply-pause", "0", "--data"])
+            .args(["--lang", "en", "serve", "--port", "0", "--no-open", "--reply-pause", "0", "--data"])
             .arg(folder)
             .stdout(Stdio::piped());
         more(&mut command);
@@ -58,6 +63,64 @@ impl Drop for Server {
     }
 }
 
+/// Connects from an address of this machine, by which the server tells visitors apart.
+pub async fn connect(address: &str, from: Ipv4Addr) -> std::io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    // A port that is bound beforehand is not shared between connections, and thousands of players would use them up.
+    if from != Ipv4Addr::LOCALHOST {
+        socket.bind((from, 0).into())?;
+    }
+    let stream = socket.connect(address.parse().map_err(std::io::Error::other)?).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// What came back.
+pub struct Answer {
+    pub status: u16,
+    /// The cookie that came with it.
+    pub cookie: Option<String>,
+    pub body: String,
+}
+
+impl Answer {
+    /// The body, if it is JSON.
+    pub fn json(&self) -> std::io::Result<Value> {
+        serde_json::from_str(&self.body).map_err(|_| broken())
+    }
+}
+
+fn broken() -> std::io::Error {
+    std::io::Error::other("a broken answer")
+}
+
+/// A request from an address of this machine.
+pub async fn ask(
+    (address, from): (&str, Ipv4Addr),
+    method: &str,
+    path: &str,
+    cookie: Option<&str>,
+    body: &Value,
+) -> std::io::Result<Answer> {
+    let mut stream = connect(address, from).await?;
+    let body = body.to_string();
+    let cookie = cookie.map(|cookie| format!("cookie: {cookie}\r\n")).unwrap_or_default();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n{cookie}\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).await?;
+    stream.write_all(body.as_bytes()).await?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await?;
+    let answer = String::from_utf8_lossy(&answer);
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(broken)?;
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(broken)?;
+    let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")?.split(';').next());
+    Ok(Answer { status, cookie: cookie.map(str::to_owned), body: body.to_owned() })
+}
+
 /// A request; the answer and the cookie that came with it.
 pub async fn request(
     address: &str,
@@ -66,29 +129,14 @@ pub async fn request(
     cookie: Option<&str>,
     body: &Value,
 ) -> std::io::Result<(Value, Option<String>)> {
-    let mut stream = TcpStream::connect(address).await?;
-    let body = body.to_string();
-    let cookie = cookie.map(|cookie| format!("cookie: {cookie}\r\n")).unwrap_or_default();
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {}\r\n{cookie}\r\n",
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).await?;
-    stream.write_all(body.as_bytes()).await?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await?;
-    let broken = || std::io::Error::other("a broken answer");
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(broken)?;
-    let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")?.split(';').next());
-    let value = serde_json::from_str(body).map_err(|_| broken())?;
-    Ok((value, cookie.map(str::to_owned)))
+    let answer = ask((address, Ipv4Addr::LOCALHOST), method, path, cookie, body).await?;
+    Ok((answer.json()?, answer.cookie))
 }
 
 /// A game of two people: its id and their cookies, White's first.
 pub async fn make_game(address: &str, clock: &str) -> std::io::Result<(String, [String; 2])> {
     let wanted = json!({"rules": "russian", "opponent": {"kind": "link"}, "colour": "white",
         "clocks": {"white": clock, "black": clock}});
-    let broken = || std::io::Error::other("a broken answer");
     let (made, white) = request(address, "POST", "/api/games", None, &wanted).await?;
     let id = made["id"].as_str().ok_or_else(broken)?.to_owned();
     let seat = json!({"invitation": made["invitation"]});
@@ -106,10 +154,18 @@ impl Socket {
         path: &str,
         cookie: &str,
     ) -> Result<Socket, Box<dyn std::error::Error + Send + Sync>> {
+        Socket::open_from((address, Ipv4Addr::LOCALHOST), path, cookie).await
+    }
+
+    /// Connects from an address of this machine.
+    pub async fn open_from(
+        (address, from): (&str, Ipv4Addr),
+        path: &str,
+        cookie: &str,
+    ) -> Result<Socket, Box<dyn std::error::Error + Send + Sync>> {
         let mut request = format!("ws://{address}{path}").into_client_request()?;
         request.headers_mut().insert("cookie", cookie.parse()?);
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
+        let stream = connect(address, from).await?;
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
         let (socket, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
         Ok(Socket(socket))

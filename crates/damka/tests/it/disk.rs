@@ -36,7 +36,7 @@ fn a_port_that_is_taken_is_told_with_the_flag() {
 }
 
 /// The library that makes the disk full while a file is there.
-fn shim(folder: &Path) -> PathBuf {
+pub fn shim(folder: &Path) -> PathBuf {
     let shim = folder.join("shim.so");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store/tests/power/shim.c");
     let built = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&shim).arg(source).arg("-ldl").status();
@@ -135,9 +135,11 @@ async fn a_disk_that_is_really_full_loses_nothing_even_in_a_crash() {
     };
     let data = at.join("data");
     let server = Server::start(Path::new(PROGRAM), &data);
-    let (id, [white, _]) = make_game(&server.address, "10m").await.unwrap();
+    let (id, [white, black]) = make_game(&server.address, "10m").await.unwrap();
     let path = format!("/api/games/{id}/socket?lang=en");
     let mut player = Socket::open(&server.address, &path, &white).await.unwrap();
+    let mut other = Socket::open(&server.address, &path, &black).await.unwrap();
+    // The players insist in turn: saying it twice is no event.
     let act = |n: u64| json!({"type": "act", "n": n, "act": {"kind": "insist"}}).to_string();
     player.send(act(1)).await;
     wait(&mut player, "event").await;
@@ -145,12 +147,13 @@ async fn a_disk_that_is_really_full_loses_nothing_even_in_a_crash() {
     let filler = at.join("filler");
     let mut file = std::fs::File::create(&filler).unwrap();
     while std::io::Write::write(&mut file, &[0; 4096]).is_ok() {}
-    let mut confirmed = 1;
+    let mut confirmed = 1_u64;
     let refused = loop {
-        player.send(act(confirmed + 1)).await;
+        let actor = if confirmed.is_multiple_of(2) { &mut player } else { &mut other };
+        actor.send(act(confirmed + 1)).await;
         let answer = loop {
-            let frame: Value = serde_json::from_str(&player.frame().await.expect("an open socket")).unwrap();
-            if frame["type"] == "event" || frame["type"] == "refused" {
+            let frame: Value = serde_json::from_str(&actor.frame().await.expect("an open socket")).unwrap();
+            if frame["type"] == "event" && frame["n"] == confirmed + 1 || frame["type"] == "refused" {
                 break frame;
             }
         };

@@ -5,7 +5,7 @@ use damka_protocols::dxp::{DxpPlayer, DxpSettings};
 use damka_protocols::hub::{HubPlayer, HubSettings, Message, read_move, write_position};
 use damka_protocols::{Player, PlayerError};
 use damka_rules::{Game, Ruleset};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -108,6 +108,44 @@ impl Drop for Talk {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A program that waits for input and reads whatever is there gets one line each time. Lines that came together would be
+/// lost to clients that look at the first one only.
+#[cfg(unix)]
+#[test]
+fn interop_5_lines_are_handed_over_one_by_one() {
+    let mut child = Command::new(DAMKA)
+        .args(["hub"])
+        .env("LANG", "C.UTF-8")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let (mut input, mut output) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+    input.write_all(b"hub\ninit\npos pos=").expect("it listens");
+    let international = Ruleset::named("international").expect("a game");
+    let start = write_position(&international.start(), &international);
+    input.write_all(format!("{start}\nlevel depth=6\ngo think\n").as_bytes()).expect("it listens");
+    let (mut lines, mut read, mut buffer) = (Vec::new(), Instant::now(), [0; 8192]);
+    loop {
+        let count = output.read(&mut buffer).expect("a pipe");
+        let text = String::from_utf8_lossy(&buffer[..count]).into_owned();
+        // A reader that is held up for long finds more; on a busy machine that may be this test.
+        let is_prompt = read.elapsed() < Duration::from_millis(500);
+        read = Instant::now();
+        if count == 0 {
+            break;
+        }
+        assert!(!is_prompt || text.lines().count() == 1, "at once: {text}");
+        lines.extend(text.lines().map(str::to_owned));
+        if text.starts_with("done ") {
+            input.write_all(b"quit\n").expect("it listens");
+        }
+    }
+    let has = |command: &str| lines.iter().any(|line| line.split(' ').next() == Some(command));
+    assert!(["id", "param", "wait", "ready", "info", "done"].into_iter().all(has), "{lines:?}");
+    assert!(child.wait().expect("it ends").success());
 }
 
 fn message(line: &str) -> Message {

@@ -48,14 +48,25 @@ fn the_rules_say_why_a_move_is_refused() {
     let game = |moves: &str| format!("[GameType \"25\"]\n[FEN \"W:Wc3,g1:Bd4,h8\"]\n\n{moves} *\n");
     for (moves, reason) in [
         ("1. g1-h2", ":4:4: game 1: “g1-h2”: You must capture with c3."),
-        ("1. c3:e5 h8-g7 {да}\n(1... h8-h7)", ":5:7: game 1: “h8-h7”: h7 is not a square of this game."),
-        ("1. c3:e5 (1. c3:e5 h8-g7 2. c1-d2)", ":4:29: game 1: “c1-d2”: There is no piece on c1."),
+        ("1. {да} g1-h2", ":4:9: game 1: “g1-h2”: You must capture with c3."),
         ("1. e4e5e6e7", "is not a square of this game."),
-        ("1. c3:e5 hello", "“hello”"),
+        ("1. c3:e5 hello4", "“hello4”"),
     ] {
         let said = damka_with_input(&["pdn", "check"], game(moves).as_bytes());
         assert!(said.out.contains(reason), "{moves}: {}", said.out);
         assert_eq!((said.code, last_line(&said.out)), (Some(1), "games 1, legal 0, broken 1"));
+    }
+    // A broken variation costs the variation, and the note says what is wrong with it.
+    for (moves, reason) in [
+        (
+            "1. c3:e5 h8-g7 {да}\n(1... h8-h7)",
+            ":5:7: note on game 1: A variation was left out. “h8-h7”: h7 is not a square",
+        ),
+        ("1. c3:e5 (1. c3:e5 h8-g7 2. c1-d2)", ":4:29: note on game 1: A variation was left out. “c1-d2”: There is no"),
+    ] {
+        let said = damka_with_input(&["pdn", "check"], game(moves).as_bytes());
+        assert!(said.out.contains(reason), "{moves}: {}", said.out);
+        assert_eq!((said.code, last_line(&said.out)), (Some(0), "games 1, legal 1, broken 0"));
     }
     // An ambiguous capture gets its candidates, and nothing is guessed.
     let ambiguous = "[GameType \"20\"][FEN \"W:WK4:B13,20,32,37\"] 1. 4x15 *";
@@ -114,17 +125,74 @@ fn games_without_a_type_are_read_by_the_rules_that_fit_and_that_is_said() {
     assert_eq!(said.out.matches("Russian draughts").count(), 1, "once for a file: {}", said.out);
     let english = damka_with_input(&["pdn", "check"], b"1. 11-15 23-19 2. 8-11 22-17 *\n");
     assert!(english.out.contains("English"), "{}", english.out);
+    // The real first error by the rules that fit best, and what helps if they are not the right ones.
     let nothing_fits = damka_with_input(&["pdn", "check"], b"1. c3-d5 *\n");
     assert_eq!((nothing_fits.code, last_line(&nothing_fits.out)), (Some(1), "games 1, legal 0, broken 1"));
-    assert!(nothing_fits.err.contains("--rules"), "what helps is said: {}", nothing_fits.err);
+    assert!(nothing_fits.out.contains("-:1:4: game 1: “c3-d5”: d5 is not"), "{}", nothing_fits.out);
+    assert!(
+        nothing_fits.err.contains("Russian draughts") && nothing_fits.err.contains("--rules;"),
+        "{}",
+        nothing_fits.err
+    );
+    // Where most games fit, the one that does not is wrong, and other rules would not help.
+    let mostly = b"1. 11-15 23-19 *\n1. 11-15 22-18 2. 15x22 *\n1. 11-15 23-18 2. 8-12 *\n";
+    let mostly = damka_with_input(&["pdn", "check"], mostly);
+    assert_eq!((last_line(&mostly.out), mostly.err.as_str()), ("games 3, legal 2, broken 1", ""), "{}", mostly.out);
+    assert!(mostly.out.contains("game 3: “8-12”"), "{}", mostly.out);
     let said = damka_with_input(&["pdn", "check", "--rules", "russian"], text);
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
     let house = damka_with_input(&["pdn", "convert", "--rules", "house king=short"], text);
     assert!(house.out.contains("[DamkaRules \"house king=short\"]"), "{}", house.out);
 }
 
-/// A line of Windows-1251, KOI8-R and CP866 each: the name Иванов.
-const ENCODED: [(&str, &[u8]); 3] = [
+// interop 2
+#[test]
+fn a_file_of_czech_games_is_read_as_such() {
+    // The man stops on e5, though a Russian one would have to go on and take f4 too.
+    let text = b"1. c3-d4 d6-c5 *\n\n[FEN \"W:Wc3:Bd4,f4,h8\"] 1. c3xe5 h8-g7 *\n";
+    let said = damka_with_input(&["pdn", "check"], text);
+    assert_eq!((said.code, last_line(&said.out)), (Some(0), "games 2, legal 2, broken 0"), "{}", said.out);
+    assert!(said.out.contains("Czech draughts"), "{}", said.out);
+    let written = damka_with_input(&["pdn", "convert"], text).out;
+    assert_eq!(written.matches("[GameType \"29,W,8,8,A0,0\"]").count(), 2, "{written}");
+}
+
+// interop 9
+#[test]
+fn captures_are_written_with_a_cross_on_request() {
+    let folder = Folder::new("pdn-captures");
+    let file = folder.file("game.pdn", GOOD);
+    for (captures, notation, expected) in [
+        ("x", "own", "b4xd6 h4xf2"),
+        ("own", "own", "b4:d6 h4:f2"),
+        ("x", "short", "bxd6 hxf2"),
+        ("colon", "own", "b4:d6"),
+    ] {
+        let written = printed(&["pdn", "convert", "--captures", captures, "--notation", notation, &file]);
+        assert!(written.contains(expected) && written.contains("[GameType \"25,"), "{captures}: {written}");
+        let again = folder.file("again.pdn", &written);
+        assert_eq!(printed(&["pdn", "convert", "--captures", "own", &again]).matches("d6").count(), 2);
+    }
+}
+
+// interop 8
+#[test]
+fn notes_of_what_was_recovered() {
+    let text = b"[GameType \"25\"]\\r\n[Result \"0-1\"]\\r\n\n1. c3-d4 Good [ d6-c5 \xE2\x80\xAE 1-0\n";
+    let said = damka_with_input(&["pdn", "check"], text);
+    assert!(!said.out.contains('\u{202e}'), "{:?}", said.out);
+    let text = b"[GameType \"25\"]\\r\n[Result \"0-1\"]\\r\n\n1. c3-d4 Good [ d6-c5 1-0\n";
+    let said = damka_with_input(&["pdn", "check"], text);
+    for (place, note) in [("1:16", "Line ends"), ("2:10", "0-1"), ("4:10", "“Good”"), ("4:15", "“[”")] {
+        let line = said.out.lines().find(|line| line.starts_with(&format!("-:{place}: note on game 1")));
+        assert!(line.is_some_and(|line| line.contains(note)), "{place} {note}: {}", said.out);
+    }
+    assert_eq!((said.code, last_line(&said.out)), (Some(0), "games 1, legal 1, broken 0"));
+}
+
+/// The name Иванов in each of the old encodings.
+const ENCODED: [(&str, &[u8]); 4] = [
+    ("iso-8859-5", b"\xB8\xD2\xD0\xDD\xDE\xD2"),
     ("windows-1251", b"\xC8\xE2\xE0\xED\xEE\xE2"),
     ("koi8-r", b"\xE9\xD7\xC1\xCE\xCF\xD7"),
     ("cp866", b"\x88\xA2\xA0\xAD\xAE\xA2"),

@@ -82,24 +82,28 @@ async fn a_backup_is_made_while_people_play() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let server = Server::start(Path::new(PROGRAM), &data);
-    let (id, [white, _]) = make_game(&server.address, "1h").await.unwrap();
+    let (id, [white, black]) = make_game(&server.address, "1h").await.unwrap();
     let path = format!("/api/games/{id}/socket?lang=en");
-    let mut player = Socket::open(&server.address, &path, &white).await.unwrap();
-    // Somebody acts all the time; what was confirmed before the copy began must be in it.
+    let mut players = [
+        Socket::open(&server.address, &path, &white).await.unwrap(),
+        Socket::open(&server.address, &path, &black).await.unwrap(),
+    ];
+    // Somebody acts all the time, the players in turn; what was confirmed before the copy began must be in it.
     let mut n = 0;
-    let mut act = async |player: &mut Socket| {
+    let mut act = async |players: &mut [Socket; 2]| {
         n += 1;
+        let player = &mut players[n % 2];
         player.send(json!({"type": "act", "n": n, "act": {"kind": "insist"}}).to_string()).await;
         loop {
             let frame: Value = serde_json::from_str(&player.frame().await.expect("an open socket")).unwrap();
-            if frame["type"] == "event" {
+            if frame["type"] == "event" && frame["n"] == n {
                 return frame["event"]["state"]["seq"].as_u64().unwrap();
             }
         }
     };
     let mut confirmed = 0;
     for _ in 0..20 {
-        confirmed = act(&mut player).await;
+        confirmed = act(&mut players).await;
     }
     let copied = folder.path().join("copy");
     std::fs::create_dir(&copied).unwrap();
@@ -111,7 +115,7 @@ async fn a_backup_is_made_while_people_play() {
         .spawn()
         .unwrap();
     while copying.try_wait().unwrap().is_none() {
-        act(&mut player).await;
+        act(&mut players).await;
     }
     let mut said = String::new();
     copying.stdout.take().unwrap().read_to_string(&mut said).unwrap();
@@ -165,7 +169,8 @@ async fn more_people_come_than_a_program_may_usually_have_files_open() {
     let server = Server::start_with(Path::new("sh"), folder.path(), |command| {
         let arguments: Vec<_> = command.get_args().map(std::ffi::OsStr::to_owned).collect();
         let mut lowered = Command::new("sh");
-        lowered.args(["-c", "ulimit -Sn 64 && exec \"$0\" \"$@\"", PROGRAM]).args(arguments).stdout(Stdio::piped());
+        lowered.args(["-c", "ulimit -Sn 64 && exec \"$0\" \"$@\"", PROGRAM]).args(arguments).arg("--unlimited");
+        lowered.stdout(Stdio::piped());
         *command = lowered;
     });
     let (id, [white, _]) = make_game(&server.address, "1h").await.unwrap();
