@@ -14,3 +14,19 @@ export function dayOfPdn(date: string): string | undefined {
   const known = /^(\d{4})(?:\.(\d{2}))?(?:\.(\d{2}))?/.exec(date);
   return known ? known.slice(1).filter(Boolean).join("-") : undefined;
 }
+
+const MINUTE = 60_000;
+/** Units in which people say how long ago something was, each up to so many milliseconds. */
+const UNITS = [
+  { unit: "minute", length: MINUTE, below: 60 * MINUTE },
+  { unit: "hour", length: 60 * MINUTE, below: 24 * 60 * MINUTE },
+  { unit: "day", length: 24 * 60 * MINUTE, below: 30 * 24 * 60 * MINUTE },
+  { unit: "month", length: 30 * 24 * 60 * MINUTE, below: Infinity },
+] as const;
+
+/** How long ago a moment was, such as “3 hours ago”. */
+export function agoText(moment: number, now: number, language: Language): string {
+  const passed = Math.max(now - moment, MINUTE);
+  const { unit, length } = UNITS.find(({ below }) => passed < below)!;
+  return new Intl.RelativeTimeFormat(language, { numeric: "always" }).format(-Math.floor(passed / length), unit);
+}

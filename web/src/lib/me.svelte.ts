@@ -3,6 +3,9 @@ import { get } from "./api/client";
 import type { Me } from "./api/types";
 import { speech } from "./words.svelte";
 
+/** Why the server closes sockets whose session has ended. */
+export const SIGNED_OUT = "signed out";
+
 let found = $state.raw<Me>();
 let asked: Promise<Me> | undefined;
 /** The language that it was asked in: a guest has another name in another one. */
@@ -31,4 +34,16 @@ export function learn(): Promise<Me> {
     throw error;
   });
   return asked;
+}
+
+/** How long another window may take to get its answer, in milliseconds: it may have signed in for all of them. */
+const OTHERS = 1000;
+
+/** Asks again: the session has ended, here or elsewhere, so I may be somebody else. */
+export function relearn(): void {
+  setTimeout(() => {
+    asked = undefined;
+    // Where it cannot be asked, it is asked again with the next page.
+    learn().catch(() => undefined);
+  }, OTHERS);
 }

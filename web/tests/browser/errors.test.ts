@@ -103,7 +103,7 @@ test("files and texts that are no games", async () => {
   for (const [name, content, sentence] of [
     ["picture.pdn", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), /парти/i],
     ["empty.pdn", Buffer.from(""), /парти/i],
-    ["chess.pdn", Buffer.from("1. e2-e4 e7-e5"), /по каким правилам/],
+    ["chess.pdn", Buffer.from("1. e2-e4 e7-e5"), /«e2-e4»/],
   ] as const) {
     await page.locator("[data-file]").setInputFiles({ name, mimeType: "text/plain", buffer: content });
     await told.waitFor();

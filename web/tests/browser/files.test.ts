@@ -122,3 +122,45 @@ test("friction 11: hundreds of games are counted, searched and deleted", async (
   await expect.poll(() => page.locator("[data-game]").count(), SOON).toBe(0);
   expect(errors(page)).toEqual([]);
 });
+
+test("security 8: an import shows its progress, also after a reload, and can be cancelled", async () => {
+  const page = await visitor();
+  await page.goto("/games");
+  // A server that is busy: the import stands still until it is cancelled. What the real one does is tested there.
+  let status = "none";
+  const games = Array.from({ length: 12 }, (_, at) => `g${at}`);
+  const job = () => ({ id: "slow", status, read: 400, size: 1000, games, problems: [] });
+  await page.route("**/api/me/games?*", (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    status = "running";
+    return route.fulfill({ json: job() });
+  });
+  await page.route("**/api/me/imports?*", (route) => route.fulfill({ json: { imports: status === "running" || status === "cancelled" ? [job()] : [] } }));
+  await page.route("**/api/me/imports/slow?*", (route) => {
+    if (route.request().method() === "DELETE") status = status === "running" ? "cancelled" : "forgotten";
+    return route.fulfill({ json: job() });
+  });
+  await page.locator("[data-import]").fill(game(1));
+  await page.locator("[data-bring]").click();
+  const bar = page.locator("[data-importing] progress");
+  await bar.waitFor();
+  expect([await bar.getAttribute("value"), await bar.getAttribute("max")]).toEqual(["400", "1000"]);
+  expect(await page.locator("[data-importing]").innerText()).toContain("12 games so far");
+  await page.locator("[data-importing]").scrollIntoViewIfNeeded();
+  await picture(page, "import-progress", false);
+  await check(page, "an import under way");
+  await page.reload();
+  await page.locator("[data-import-cancel]").click();
+  await page.locator("[data-imported]").waitFor();
+  expect(await page.locator("[data-imported]").innerText()).toMatch(/The import was cancelled\.\s+12 games were read\./);
+  await page.locator("[data-imported]").scrollIntoViewIfNeeded();
+  await picture(page, "import-cancelled", false);
+
+  // Then the next one can begin, at the real server.
+  await page.unrouteAll({ behavior: "wait" });
+  await page.locator("[data-import]").fill(Array.from({ length: 30 }, (_, at) => game(at)).join(""));
+  await page.locator("[data-bring]").click();
+  await page.locator("[data-total=\"30\"]").waitFor();
+  expect(await page.locator("[data-imported]").innerText()).toBe("30 games were read.");
+  expect(errors(page)).toEqual([]);
+});

@@ -28,6 +28,7 @@ export class House {
   folder = "";
   #process: ChildProcess | undefined;
   #port = "0";
+  #told: string[] = [];
   #more: readonly string[];
 
   constructor(more: readonly string[] = []) {
@@ -42,14 +43,20 @@ export class House {
     });
     this.#process = started;
     for await (const line of createInterface({ input: started.stdout! })) {
-      const port = /http:\/\/localhost:(\d+)/.exec(line)?.[1];
-      if (!port) continue;
-      this.#port = port;
-      this.url = `http://localhost:${port}`;
+      this.#told.push(line);
+      const port = /open at http:\/\/localhost:(\d+)/.exec(line)?.[1];
+      if (port) [this.#port, this.url] = [port, `http://localhost:${port}`];
+      // The last of what it says when it opens.
+      if (!line.includes("Ctrl+C")) continue;
       started.stdout!.resume();
       return;
     }
     throw new Error("the server did not say where it is open");
+  }
+
+  /** What the server said when it opened. */
+  told(): string {
+    return this.#told.join("\n");
   }
 
   /** Closes the club, as Ctrl+C does. */
@@ -116,6 +123,10 @@ function watch(page: Page): Page {
   const found: string[] = complaints.get(page.context()) ?? [];
   complaints.set(page.context(), found);
   page.on("pageerror", (error) => found.push(String(error)));
+  // What the policy of the page forbids is only told to the console.
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) found.push(message.text());
+  });
   return page;
 }
 

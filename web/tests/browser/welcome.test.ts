@@ -1,16 +1,16 @@
 // The start page, who I am, the club, coaches and addresses: what page.md found, by its numbers.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { CreateGame } from "../../src/lib/api/types";
 import { check } from "./checks";
-import { drag, reached } from "./hands";
+import { drag, makeGame, reached } from "./hands";
 import { club, errors, PHONE, picture } from "./house";
 
 // An offer goes as soon as its maker goes, so that no test waits for it.
 const { house, visitor } = club({ more: ["--offer-seconds", "0"] });
 
 /** Makes a game over the network, as this page's visitor. */
-const make = (page: Page, game: object) =>
-  page.evaluate(async (body) => ((await (await fetch("/api/games", { method: "POST", body: JSON.stringify(body) })).json()) as { id: string }).id, game);
+const make = async (page: Page, game: CreateGame) => (await makeGame(page, game)).id;
 
 test("friction 2: on a phone choosing a game never leaves one far from Play, and the page is short", async () => {
   const page = await visitor({ viewport: PHONE, locale: "ru", hasTouch: true });
@@ -42,7 +42,7 @@ test("friction 8: what I was playing is on the start page, my move first, and no
   const mine = await make(page, { rules: "russian", opponent: { kind: "computer", level: 1 }, colour: "white" });
   // A later game, in which the other is to move.
   const theirs = await make(other, { rules: "russian", opponent: { kind: "lobby" }, colour: "white", clocks: { white: "3d", black: "3d" } });
-  await page.evaluate((id) => fetch(`/api/games/${id}/seat`, { method: "POST", body: "{}" }), theirs);
+  await page.request.post(`/api/games/${theirs}/seat`, { data: {} });
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) (window as any).moved = ((window as any).moved ?? 0) + (entry as any).value;
@@ -101,6 +101,10 @@ test("friction 19: who I am is at the top right; guests are not all the same", a
   await page.locator("[data-resume]").waitFor();
   expect(await page.locator("[data-ask-name]").count()).toBe(0);
 
+  // The club shows a game against the computer while its player is there.
+  const table = await page.context().newPage();
+  await table.goto(`/game/${game}`);
+  await table.waitForSelector(".game[data-status=live]");
   await other.goto(`/lobby`);
   const card = other.locator(`[data-game="${game}"]`);
   await card.waitFor();

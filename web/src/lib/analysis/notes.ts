@@ -1,11 +1,17 @@
-// What somebody adds to a game: variations, comments and signs. Those of a game that is over stay in the club, for their
-// writer alone and on every device; those of a bare position, or of a game that is still played, on this device.
+// What somebody adds to a game: variations, comments and signs. Those of a game that is over, or that its writer plays over
+// days, stay in the club, for their writer alone and on every device; all others on this device.
 import { get, post, put, sentence } from "../api/client";
 import type { GameView, Notes as Kept, Pdn, Tag, TreeRequest, TreeView } from "../api/types";
 import { keep, kept } from "../keep";
 import { graft, moves, type Node, pack, root, unpack } from "./tree";
 
 type What = { rules: string; fen: string | undefined; game: GameView | undefined; refused: (why: string) => void };
+
+/** Whether the club keeps notes about this game: what is said so in the server's `sight.rs`. */
+function isKeptInClub({ status, agreed, you }: GameView): boolean {
+  const plays = you.seats.some((seat) => seat !== "arbiter");
+  return status === "over" || (status === "live" && plays && agreed.pace === "days");
+}
 
 export class Notes {
   /** How the game really began, which the server says; nothing for a bare position. */
@@ -42,7 +48,8 @@ export class Notes {
 
   /** Keeps what is there now. One request at a time; what changed meanwhile goes with the next. */
   async save(tree: Node): Promise<void> {
-    if (this.#what.game?.status !== "over") return keep(this.#here, pack(tree));
+    const { game } = this.#what;
+    if (!game || !isKeptInClub(game)) return keep(this.#here, pack(tree));
     this.#next = tree;
     if (this.#busy) return;
     this.#busy = true;
@@ -50,7 +57,7 @@ export class Notes {
       const now: Node = this.#next;
       this.#next = undefined;
       try {
-        await put<Kept>(`/games/${this.#what.game.id}/tree`, moves(now));
+        await put<Kept>(`/games/${game.id}/tree`, moves(now));
       } catch (error) {
         // Nothing is lost: it stays on this device.
         keep(this.#here, pack(now));

@@ -38,9 +38,9 @@ const read = async <T>(response: Promise<Response>): Promise<T> => {
 };
 
 export const get = <T>(path: string, query?: Record<string, string>) => read<T>(ask("GET", path, undefined, query));
-export const post = <T>(path: string, body: unknown = {}) => read<T>(ask("POST", path, body));
+export const post = <T>(path: string, body: unknown = {}, query?: Record<string, string>) => read<T>(ask("POST", path, body, query));
 export const put = <T>(path: string, body: unknown = {}) => read<T>(ask("PUT", path, body));
-export const remove = (path: string) => ask("DELETE", path);
+export const remove = (path: string, body?: unknown) => ask("DELETE", path, body);
 export const getText = async (path: string, query?: Record<string, string>) =>
   (await ask("GET", path, undefined, query)).text();
 

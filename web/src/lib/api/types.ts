@@ -441,7 +441,12 @@ arbiter?: boolean,
 /**
  * Spectators see everything so many seconds later.
  */
-delay?: number, };
+delay?: number,
+/**
+ * Only the people of the game see it, also when it is over: the players, the arbiter, and those who get the link for
+ * watching. Not for games in the lobby.
+ */
+private?: boolean, };
 
 /**
  * A game that was made.
@@ -463,7 +468,11 @@ invitation?: string,
 /**
  * The same for the arbiter.
  */
-arbiterInvitation?: string, };
+arbiterInvitation?: string,
+/**
+ * With this secret anyone may watch a private game: `/game/{id}#watch={secret}`.
+ */
+watchInvitation?: string, };
 
 /**
  * The club is open on this computer only: nobody else can follow an address.
@@ -503,6 +512,24 @@ export type TakeSeat = {
  * The secret of the invitation; a game in the lobby needs none.
  */
 invitation?: string, };
+
+/**
+ * Coming in to a private game.
+ */
+export type EnterGame = {
+/**
+ * The secret of the link for watching, or of an invitation to a free seat or chair.
+ */
+secret: string, };
+
+/**
+ * An answer to somebody who offers to be the arbiter.
+ */
+export type AnswerArbiter = {
+/**
+ * Whether the player agrees.
+ */
+agrees: boolean, };
 
 /**
  * A seat that was taken.
@@ -707,7 +734,24 @@ rematch?: string,
 /**
  * Whether it was played elsewhere and imported. Where such a game is over without an ending, its result is not known.
  */
-imported: boolean, };
+imported: boolean,
+/**
+ * Somebody who offers to be the arbiter. They rule when the opponent of the maker agrees.
+ */
+candidate?: CandidateView, };
+
+/**
+ * Somebody who offers to be the arbiter.
+ */
+export type CandidateView = {
+/**
+ * What to call them.
+ */
+shown: string,
+/**
+ * Whether the viewer is asked to agree, with `POST /api/games/{id}/arbiter`.
+ */
+asksYou: boolean, };
 
 /**
  * What was agreed before the first move.
@@ -760,7 +804,11 @@ arbiter: boolean,
 /**
  * Seconds by which spectators see everything later.
  */
-delay: number, };
+delay: number,
+/**
+ * Whether only its people see it.
+ */
+private: boolean, };
 
 /**
  * What the viewer is.
@@ -789,7 +837,15 @@ invitation?: string,
 /**
  * The same for the arbiter's seat.
  */
-arbiterInvitation?: string, };
+arbiterInvitation?: string,
+/**
+ * With this secret others may watch a private game: `/game/{id}#watch={secret}`. Only for its players and its maker.
+ */
+watchInvitation?: string,
+/**
+ * Whether the viewer offers to be the arbiter, and the players have not agreed yet.
+ */
+isCandidate?: boolean, };
 
 /**
  * Who sits at a side.
@@ -878,6 +934,11 @@ clocks: ClocksView,
  * The legal moves, if it is the viewer's turn and the viewer is shown them.
  */
 legal?: Array<LegalMove>,
+/**
+ * How many legal moves are not listed, in positions with hundreds of them. They begin and end like others that are, and
+ * can be made like any legal move.
+ */
+legalLeftOut?: number,
 /**
  * Why the legal moves are what they are, where that is worth saying: a capture is compulsory and so on.
  */
@@ -1289,7 +1350,11 @@ export type FromGame = { "type": "game",
 /**
  * The game.
  */
-game: GameView, } | { "type": "event",
+game: GameView, } | { "type": "players",
+/**
+ * Who plays.
+ */
+players: BySide<PlayerView>, } | { "type": "event",
 /**
  * The client's number, to the one who did it: this is the confirmation, and it is on disk.
  */
@@ -1467,7 +1532,7 @@ status: Status,
  */
 seats: Array<Role>,
 /**
- * The position.
+ * The position; empty for a blindfold player while the game is played, as is `placement`.
  */
 fen: string,
 /**
@@ -1502,6 +1567,10 @@ changedAt: number,
  * Whether it was imported. Where such a game is over without an ending, its result is not known.
  */
 imported: boolean,
+/**
+ * Whether only its people see it.
+ */
+private?: boolean,
 /**
  * The event in which an imported game was played, by its file.
  */
@@ -1615,6 +1684,10 @@ picture?: Picture,
  */
 account: boolean,
 /**
+ * My offices in the club.
+ */
+offices?: Array<Office>,
+/**
  * The language of sentences: `ru`, `uk` or `en`.
  */
 language: string, };
@@ -1646,7 +1719,7 @@ export type Credentials = {
  */
 name: string,
 /**
- * From 8 to 200 characters.
+ * From 8 to 200 characters; a new one must not be among the first that others would try.
  */
 password: string, };
 
@@ -1707,6 +1780,314 @@ export type DeleteMe = {
 password?: string, };
 
 /**
+ * An office of the club.
+ */
+export type Office = "keeper" | "coach" | "arbiter";
+
+/**
+ * What a keeper did.
+ */
+export type KeeperAct = "claim" | "invite" | "appoint" | "dismiss" | "rename" | "block" | "unblock" | "reset" | "allow" | "export" | "delete" | "hide" | "show" | "ignore";
+
+/**
+ * A person as keepers see them.
+ */
+export type MemberView = {
+/**
+ * The number by which keepers know the person. It is never another's.
+ */
+number: number,
+/**
+ * The name that others see.
+ */
+name: string | null,
+/**
+ * What others call the person: the name, or `Guest 4F`.
+ */
+shown: string,
+/**
+ * Whether there is an account.
+ */
+account: boolean,
+/**
+ * The person's offices.
+ */
+offices: Array<Office>,
+/**
+ * When the person was blocked: milliseconds since 1970.
+ */
+blockedAt?: number,
+/**
+ * When the person came first.
+ */
+createdAt: number, };
+
+/**
+ * A person with what is kept of them.
+ */
+export type MemberDetails = {
+/**
+ * The person.
+ */
+member: MemberView,
+/**
+ * How many games they have.
+ */
+games: number,
+/**
+ * About how many games they have notes.
+ */
+notes: number,
+/**
+ * How many complaints about their name wait.
+ */
+reports: number,
+/**
+ * How many times the usual they may keep.
+ */
+allowance: number, };
+
+/**
+ * A page of the list of people.
+ */
+export type MembersPage = {
+/**
+ * The newest first.
+ */
+people: Array<MemberView>,
+/**
+ * What to send as `before` for the next page; nothing on the last one.
+ */
+next: string | null, };
+
+/**
+ * The offices that a person has from now on.
+ */
+export type SetOffices = {
+/**
+ * All of them.
+ */
+offices: Array<Office>, };
+
+/**
+ * Whether a person is blocked.
+ */
+export type SetBlocked = {
+/**
+ * Whether they are from now on.
+ */
+blocked: boolean, };
+
+/**
+ * How much a person may keep.
+ */
+export type SetAllowance = {
+/**
+ * How many times the usual, from 1 to 100.
+ */
+factor: number, };
+
+/**
+ * Whether a game is hidden.
+ */
+export type SetHidden = {
+/**
+ * Whether only its people and keepers see it from now on.
+ */
+hidden: boolean, };
+
+/**
+ * A link that works once.
+ */
+export type OneTimeLink = {
+/**
+ * The path with the code, such as `/keeper#k3v…`.
+ */
+path: string,
+/**
+ * The whole address.
+ */
+url: string,
+/**
+ * For so many seconds.
+ */
+seconds: number, };
+
+/**
+ * The code of a keeper's link.
+ */
+export type ClaimKeeper = {
+/**
+ * The code.
+ */
+code: string, };
+
+/**
+ * A new password, with the code of a keeper's link.
+ */
+export type ResetPassword = {
+/**
+ * The code.
+ */
+code: string,
+/**
+ * The new password. Every device is signed out.
+ */
+password: string, };
+
+/**
+ * A name that somebody complains about.
+ */
+export type ReportName = {
+/**
+ * The game in which it is read.
+ */
+game: string,
+/**
+ * At which side.
+ */
+side: Side, };
+
+/**
+ * Somebody whose name was reported.
+ */
+export type ReportedMember = {
+/**
+ * The person as they are now.
+ */
+member: MemberView,
+/**
+ * How many people complained.
+ */
+count: number,
+/**
+ * When the first did: milliseconds since 1970.
+ */
+firstAt: number,
+/**
+ * The names as they were read.
+ */
+names: Array<string>,
+/**
+ * The games in which they were read.
+ */
+games: Array<string>, };
+
+/**
+ * What keepers should know first.
+ */
+export type KeeperView = {
+/**
+ * Those whose names were reported, the oldest complaint first.
+ */
+reported: Array<ReportedMember>,
+/**
+ * Games that are hidden, the newest first.
+ */
+hidden: Array<GameSummary>,
+/**
+ * The backups.
+ */
+backups: BackupsView, };
+
+/**
+ * How the backups stand.
+ */
+export type BackupsView = {
+/**
+ * Whether the club makes them by itself.
+ */
+wanted: boolean,
+/**
+ * When the last one was made: milliseconds since 1970.
+ */
+lastAt?: number,
+/**
+ * How many there are.
+ */
+kept: number,
+/**
+ * Why the last one could not be made.
+ */
+problem?: string, };
+
+/**
+ * Something that a keeper did.
+ */
+export type LogLine = {
+/**
+ * Its number.
+ */
+number: number,
+/**
+ * When: milliseconds since 1970.
+ */
+at: number,
+/**
+ * What.
+ */
+act: KeeperAct,
+/**
+ * About whom, by number.
+ */
+member?: number,
+/**
+ * About which game.
+ */
+game?: string,
+/**
+ * The whole of it as a sentence.
+ */
+text: string, };
+
+/**
+ * A page of the log.
+ */
+export type LogPage = {
+/**
+ * The newest first.
+ */
+entries: Array<LogLine>,
+/**
+ * What to send as `before` for the next page; nothing on the last one.
+ */
+next: string | null, };
+
+/**
+ * Where the visitor is signed in.
+ */
+export type Sessions = {
+/**
+ * The last used first.
+ */
+sessions: Array<SessionView>, };
+
+/**
+ * A device on which the visitor is signed in.
+ */
+export type SessionView = {
+/**
+ * By which it can be ended; nobody can sign in with it.
+ */
+id: string,
+/**
+ * The browser and the system, such as `Firefox · Windows`; empty where they are not known.
+ */
+device: string,
+/**
+ * Whether this request came from it.
+ */
+current: boolean,
+/**
+ * When somebody signed in there: milliseconds since 1970.
+ */
+createdAt: number,
+/**
+ * When it was used last, to within some minutes: milliseconds since 1970.
+ */
+seenAt: number, };
+
+/**
  * A position with everything that the rules say about it.
  */
 export type PositionView = {
@@ -1746,6 +2127,11 @@ moves: Array<MoveView>,
  * The legal moves.
  */
 legal: Array<LegalMove>,
+/**
+ * How many legal moves are not listed, in positions with hundreds of them. They begin and end like others that are, and
+ * can be made like any legal move.
+ */
+legalLeftOut?: number,
 /**
  * Why they are what they are.
  */
@@ -1926,9 +2312,30 @@ text: string,
 rules?: string, };
 
 /**
- * What became of it.
+ * How an import stands.
+ */
+export type ImportStatus = "waiting" | "running" | "done" | "cancelled" | "failed";
+
+/**
+ * What has become of an import so far.
  */
 export type Imported = {
+/**
+ * Its id, for `/api/me/imports/{id}`.
+ */
+id: string,
+/**
+ * How it stands.
+ */
+status: ImportStatus,
+/**
+ * How many bytes of the text were read.
+ */
+read: number,
+/**
+ * How many there are.
+ */
+size: number,
 /**
  * The games that are now among mine.
  */
@@ -1937,6 +2344,50 @@ games: Array<string>,
  * What was wrong with the others, each with its place.
  */
 problems: Array<string>, };
+
+/**
+ * My imports.
+ */
+export type MyImports = {
+/**
+ * The newest first.
+ */
+imports: Array<Imported>, };
+
+/**
+ * What is counted.
+ */
+export type QuotaName = "games" | "bytes" | "notes" | "links";
+
+/**
+ * How much of something I keep.
+ */
+export type QuotaView = {
+/**
+ * Of what.
+ */
+name: QuotaName,
+/**
+ * So much.
+ */
+used: number,
+/**
+ * The most that I may keep.
+ */
+most: number, };
+
+/**
+ * How much I keep, and may keep.
+ */
+export type UsageView = {
+/**
+ * Everything that is counted.
+ */
+quotas: Array<QuotaView>,
+/**
+ * Sentences about what is nearly used up, from 80% on.
+ */
+notices: Array<string>, };
 
 /**
  * A form of export.

@@ -2,6 +2,7 @@
 import { announce } from "../announce.svelte";
 import { get, post, sentence, socketAddress, Failed } from "../api/client";
 import type { ActRequest, EventView, FromGame, GameView, Problem, Role, Side, ToGame } from "../api/types";
+import { SIGNED_OUT, relearn } from "../me.svelte";
 import { play } from "../sound";
 import { say } from "../words.svelte";
 
@@ -56,9 +57,9 @@ export class Session {
   }
 
   /** Looks whether there is such a game, takes the seat of an invitation, and connects. */
-  async open(invitation: string | undefined): Promise<void> {
+  async open(invitation: string | undefined, watch: string | undefined): Promise<void> {
     try {
-      this.#take(await get<GameView>(`/games/${this.#id}`));
+      this.#take(await this.#look(invitation ?? watch));
       if (invitation) await this.sit(invitation);
     } catch (error) {
       if (error instanceof Failed && error.problem.code !== "offline" && !this.view) {
@@ -69,6 +70,18 @@ export class Session {
     }
     if (!this.#closed) this.#connect();
     this.#watch = setInterval(() => this.#beat(), 10_000);
+  }
+
+  /** The game; a private one is there for who comes with a secret. */
+  async #look(secret: string | undefined): Promise<GameView> {
+    const path = `/games/${this.#id}`;
+    try {
+      return await get<GameView>(path);
+    } catch (error) {
+      if (!secret || !(error instanceof Failed) || error.problem.code !== "no-game") throw error;
+    }
+    await post(`${path}/enter`, { secret });
+    return get<GameView>(path);
   }
 
   close(): void {
@@ -118,8 +131,9 @@ export class Session {
       this.#heard = performance.now();
       this.#hear(JSON.parse(message.data) as FromGame);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ reason }) => {
       if (this.#socket !== socket || this.#closed) return;
+      if (reason === SIGNED_OUT) relearn();
       if (!this.lost) announce(say("web-connection-lost"));
       this.lost = true;
       this.#timer = setTimeout(() => this.#connect(), RETRY[Math.min(this.#attempt++, RETRY.length - 1)]);
@@ -163,6 +177,9 @@ export class Session {
       case "refused":
         this.#settle(message.n);
         this.#refuse(message.problem, message.squares ?? []);
+        break;
+      case "players":
+        if (this.view) this.view = { ...this.view, players: message.players };
         break;
       case "presence":
         if (this.view) {

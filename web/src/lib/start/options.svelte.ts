@@ -18,6 +18,8 @@ export class Options {
   view = $state<View>("board");
   manner = $state<Manner>("strict");
   arbiter = $state(false);
+  /** Only the people of the game see it. */
+  private = $state(false);
   /** Seconds by which spectators see everything later. */
   delay = $state(0);
   /** A flag does not lose against somebody who cannot win. */
@@ -62,6 +64,7 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
     ...(options.fen ? { fen: options.fen } : { odds: options.odds }),
     manner: options.manner,
     arbiter: options.arbiter,
+    private: options.private,
     delay: options.delay,
     mercy: options.mercy,
   };
