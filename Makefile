@@ -9,7 +9,7 @@ PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 SECONDS ?= 3600
 
-.PHONY: run play native cargo node web web-check web-browser web-engines chromium engines test format clippy tests stranger docs types api-listing check-api levels guard new-ruleset publish perft properties fuzz bench bench-server torture dist clean
+.PHONY: run play native cargo node web web-check web-browser web-engines chromium engines test format clippy tests stranger docs types api-listing check-api check-hub audit licences levels guard new-ruleset publish perft properties fuzz bench bench-server bench-hostile torture dist clean
 
 # Builds the page and the program, saying what it does, and opens http://localhost:8064. A second time it opens at once.
 run: native
@@ -36,7 +36,7 @@ node:
 # The browser tests take the program as the other tests have built it: alone it would be built once more, with fewer features
 # of its libraries.
 test: PROGRAM = test --locked --workspace --no-run --quiet
-test: format web clippy tests stranger docs levels guard web-check web-browser web-engines
+test: format licences web clippy tests stranger docs levels guard web-check web-browser web-engines
 	@echo "make test: all checks passed"
 
 format:
@@ -72,6 +72,11 @@ publish:
 check-api:
 	$(CARGO) build --locked -p damka
 	tools/check-api
+
+# Whole games through `damka hub` with the public Python clients of the protocol, which it installs in folders of their own.
+check-hub:
+	$(CARGO) build --locked -p damka
+	tools/check-hub
 
 # The page, built into the program. Needs Node.js; everything else comes by package-lock.json.
 PAGE = $(shell find web/src web/public web/tools -type f) web/index.html web/vite.config.ts web/tsconfig.json $(wildcard locales/*.ftl)
@@ -117,6 +122,14 @@ levels:
 guard:
 	tools/guard
 
+# Licences and sources of everything that is built in, against deny.toml; needs no network.
+licences: | node
+	CARGO="$(CARGO)" node tools/sbom.mjs --check
+
+# The same with cargo-deny, which it installs, for every platform, and known faults where their database can be reached.
+audit:
+	tools/audit
+
 # One file, a perft file and names make a ruleset: a copy of the project gets one.
 new-ruleset:
 	tools/check-new-ruleset
@@ -146,15 +159,20 @@ bench:
 bench-server:
 	@ulimit -n 65536 2>/dev/null || ulimit -n $$(ulimit -Hn); $(NATIVE) $(CARGO) bench --locked --quiet -p damka --bench server
 
+# Ordinary players beside each attack of the hostile trial, a minute each: about fifteen minutes.
+bench-hostile:
+	@ulimit -n 65536 2>/dev/null || ulimit -n $$(ulimit -Hn); $(NATIVE) $(CARGO) bench --locked --quiet -p damka --bench hostile
+
 # The crash test for as long as you like: SECONDS=36000 is a night.
 torture:
 	DAMKA_TORTURE_SECONDS=$(SECONDS) $(CARGO) test --locked -p damka --test crash -- --nocapture
 
-# A binary for any machine of this kind.
-dist: web
+# A binary for any machine of this kind, and what it is made of (CycloneDX).
+dist: web licences
 	$(CARGO) build --release --locked -p damka
 	mkdir -p dist
 	cp target/release/damka dist/damka
+	CARGO="$(CARGO)" node tools/sbom.mjs >dist/damka.cdx.json
 
 clean:
 	$(CARGO) clean
