@@ -1922,7 +1922,6 @@ server-cap-offers = { $count ->
 }
 server-cap-offers-address = There are already { $count } open offers from your network. Take one of them or try again later.
 server-cap-import = One of your imports is still being read. Wait until it is done, or cancel it.
-server-cap-imports = Too many imports from your network are being read ({ $count }). Try again in a minute.
 server-foreign = This request comes from a page of another site.
 server-full = The club is overloaded. Try again in a moment.
 server-board-is-right = The program has set up the board as agreed. Only an arbiter can decide otherwise.

@@ -21,7 +21,7 @@ use tokio::sync::{oneshot, watch};
 /// slept.
 const OUTAGE: u64 = 60_000;
 
-/// The name of the secret that the command line shows to a running club.
+/// The name of the secret with which the command line identifies itself to a running club.
 pub const MACHINE_KEY: &str = "machine";
 
 /// Numbers for those who run the server.
@@ -65,25 +65,23 @@ pub struct Club {
     pub handovers: crate::people::Handovers,
     /// Analyses of whole games.
     pub jobs: crate::jobs::Jobs,
-    /// Imports under way.
+    /// Imports in progress.
     pub imports: crate::importing::Imports,
     /// Who has become whom.
     pub identities: crate::identities::Identities,
     /// Who has an office and who is blocked.
     pub standings: crate::keeper::Standings,
-    /// How the backups stand.
+    /// The state of the backups.
     pub backups: crate::backups::Backups,
-    /// Who knows it is at the machine itself: it is kept with the data.
+    /// The key that proves a request comes from this machine: it is kept with the data.
     pub machine_key: String,
     /// Sockets that are open, by session.
     pub sessions: Arc<crate::sessions::Sessions>,
-    /// Turns at hashing passwords.
-    pub hashing: crate::hashing::Hashing,
     /// Who is here.
     pub present: Arc<crate::present::Present>,
-    /// The lists that everybody sees.
+    /// The lists that everyone sees.
     pub lobby: Lobby,
-    /// Whether it can do its work.
+    /// Whether the server can do its work.
     pub health: crate::health::Health,
     lobby_changes: watch::Sender<u64>,
     closing: watch::Sender<bool>,
@@ -127,7 +125,6 @@ impl Club {
             backups: crate::backups::Backups::default(),
             machine_key: store.secret(MACHINE_KEY, &crate::random::secret)?,
             sessions: Arc::default(),
-            hashing: crate::hashing::Hashing::default(),
             present: Arc::default(),
             health: crate::health::Health::default(),
             lobby: Lobby::default(),

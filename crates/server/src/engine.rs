@@ -1,7 +1,7 @@
-//! Threads that do what takes longer than a request may keep the others waiting: they think, look up, read and write. They
-//! are few, what waits for them is bounded, and those who wait take turns ([`crate::schedule`]), so that a hundred people who
-//! analyse cannot stop the moves of others. A job that panics ends alone: those who wait for it are told, and its thread
-//! goes on.
+//! Threads for work that takes too long to do while others wait for their requests: thinking, lookups, reading and
+//! writing. There are few of them, their queues are bounded, and those who wait take turns ([`crate::schedule`]), so a
+//! hundred people who analyse cannot hold up the moves of others. A job that panics ends alone: those who wait for it
+//! get an error, and its thread carries on.
 
 use crate::error::Failure;
 use crate::schedule::{Asker, Bounds, Crowd, Full, Schedule};
@@ -21,9 +21,9 @@ use tokio::sync::oneshot;
 const MEMORY: usize = 16;
 /// Engines that a thread keeps for the next question of the same game.
 const KEPT: usize = 6;
-/// The longest thought about a move of the computer's while others wait for theirs.
+/// The longest the computer thinks about a move while others wait for theirs.
 const SLICE: Duration = Duration::from_secs(1);
-/// The longest time after which somebody is told to ask again, in seconds.
+/// The longest delay suggested to a visitor before asking again, in seconds.
 const LONGEST_WAIT: u64 = 60;
 
 /// What a thread has at hand.
@@ -32,7 +32,7 @@ pub struct Tools {
     endgame: Option<Arc<Library>>,
     players: VecDeque<(String, Level, LevelPlayer)>,
     engines: VecDeque<(String, Engine)>,
-    /// Who waited when the job was handed out.
+    /// The others who were waiting when the job was handed out.
     crowd: Crowd,
 }
 
@@ -95,11 +95,11 @@ impl Queue {
     }
 }
 
-/// A few threads, and those who wait for them.
+/// A few threads, and the queue of jobs for them.
 pub struct Pool {
     queue: Arc<Queue>,
     threads: usize,
-    /// What a job usually takes.
+    /// How long a job usually takes.
     usual: Duration,
 }
 
@@ -109,7 +109,7 @@ impl std::fmt::Debug for Pool {
     }
 }
 
-/// What a pool is for.
+/// The configuration of a pool.
 struct Plan<'a> {
     name: &'a str,
     threads: usize,
@@ -137,7 +137,7 @@ impl Pool {
     /// Queues a job. If it panics, `broken` is called instead of what it would have told at its end.
     ///
     /// # Errors
-    /// If too much waits already, and when to ask again.
+    /// If too many jobs wait already; the error says when to ask again.
     pub fn run(
         &self,
         asker: Asker,
@@ -153,10 +153,10 @@ impl Pool {
         Ok(())
     }
 
-    /// Has something done and waits for it. What nobody waits for any more when its turn comes is not done.
+    /// Runs a job and waits for its result. If the caller has given up by the time its turn comes, the job is skipped.
     ///
     /// # Errors
-    /// If too much waits already, or the job panics.
+    /// If too many jobs wait already, or the job panics.
     pub async fn ask<T: Send + 'static>(
         &self,
         asker: Asker,
@@ -173,13 +173,13 @@ impl Pool {
         told.await.map_err(|_| Failure::Broken)
     }
 
-    /// When there will probably be room again.
+    /// The failure for a full queue, with an estimate of when there will be room again.
     fn too_many(&self, full: Full) -> Failure {
         let busy = self.usual.as_millis() as u64 * full.waiting as u64 / self.threads as u64;
         Failure::TooMany(busy.div_ceil(1000).clamp(1, LONGEST_WAIT) as u32)
     }
 
-    /// Who else waits, for somebody whose job is being done.
+    /// The others who are waiting while an asker's job runs.
     #[must_use]
     pub fn crowd(&self, asker: &Asker) -> Crowd {
         self.queue.lock().waiting.crowd(asker)
@@ -197,8 +197,8 @@ impl Pool {
         self.queue.waiting.load(Ordering::Relaxed)
     }
 
-    /// In how many parts the time of these threads is divided between those who wait: everybody shares with the other
-    /// addresses, and those who have much waiting share with themselves.
+    /// The number of shares into which the time of these threads is divided: every asker shares with the other
+    /// addresses that wait, and with the rest of their own address.
     fn shares(&self, crowd: Crowd) -> u32 {
         1 + ((crowd.addresses + crowd.same_address) / self.threads) as u32
     }
@@ -241,7 +241,7 @@ fn work(queue: &Queue, endgame: Option<Arc<Library>>) {
     }
 }
 
-/// A thought that others wait for: it ends after a while, with what was found by then.
+/// Watches a search while others wait: it ends after a while, with the best result so far.
 struct InTurn {
     begun: Instant,
     queue: Arc<Queue>,
@@ -258,8 +258,8 @@ impl Watch for InTurn {
     }
 }
 
-/// All the threads that do long work: those that play, those that give hints, those that analyse for somebody who watches,
-/// those that analyse whole games, the one that looks up endings, those that read and write.
+/// All the threads that do long work: playing, giving hints, live analysis, analysis of whole games, endgame lookups,
+/// reading and writing.
 #[derive(Debug)]
 pub struct Engines {
     /// Moves of the computer.
@@ -274,6 +274,10 @@ pub struct Engines {
     pub librarian: Pool,
     /// Positions, trees, files and pictures: what is read and written for a request.
     pub desk: Pool,
+    /// Imports, which may take seconds each.
+    pub importers: Pool,
+    /// Passwords. A hash takes 19 MB and some hundredths of a second by design, so only a few are computed at once.
+    pub hashers: Pool,
 }
 
 impl Engines {
@@ -291,13 +295,15 @@ impl Engines {
             jobs: Arc::new(pool("job", 1, 3000, [8, 100, 300])),
             librarian: pool("librarian", 1, 30, [30, 300, 1000]),
             desk: pool("desk", threads, 10, [60, 600, 3000]),
+            importers: pool("import", 2, 500, [1, 60, 300]),
+            hashers: pool("hash", 2, 50, [8, 100, 1000]),
         }
     }
 
     /// Has the computer think; `None` if it panicked or gave no answer.
     ///
     /// # Errors
-    /// If too many of the same asker's games wait already, and when to ask again.
+    /// If too many of the same asker's games wait already; the error says when to ask again.
     pub fn play(
         &self,
         asker: Asker,

@@ -1,11 +1,11 @@
-//! Who runs the club: offices and blocks, and everything that a keeper may do. Each act and its line in the log are one
-//! transaction.
+//! Running the club: offices, blocks, and everything that a keeper may do. Each act and its line in the log are written
+//! in one transaction.
 
 use crate::clockwork::wall;
 use crate::club::Club;
 use crate::error::Failure;
 use crate::http::people;
-use crate::live::{News, Rows};
+use crate::live::News;
 use crate::{names, random};
 use damka_conduct::{GameId, KeeperAct, KeyKind, Office, PersonId, Worded};
 use damka_store::{ClubWrite, Key, Member, MemberNumber, NewLogEntry, NewReport, Person, Store, StoreError, Write};
@@ -14,14 +14,14 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-/// How many times the usual a person may be allowed to keep.
+/// The allowed multiples of the usual quotas.
 pub const ALLOWANCES: std::ops::RangeInclusive<u32> = 1..=100;
-/// A one-time link works so long.
+/// How long a one-time link works.
 pub const KEY_LASTS: Duration = Duration::from_secs(24 * 60 * 60);
-/// The most complaints that wait for a keeper, in all and about one person.
+/// The maximum number of undecided complaints: in total, and about one person.
 const MOST_REPORTS: (u32, u32) = (5_000, 20);
 
-/// Who has an office and who is blocked: few people, asked for with every request, so they are in memory.
+/// The offices and blocks of people. They are few and every request needs them, so they are kept in memory.
 #[derive(Debug, Default)]
 pub struct Standings {
     known: RwLock<Known>,
@@ -34,7 +34,7 @@ struct Known {
 }
 
 impl Standings {
-    /// As the store has them.
+    /// Loads them from the store.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -78,7 +78,7 @@ impl Standings {
         self.known().offices.values().filter(|offices| offices.contains(&Office::Keeper)).count()
     }
 
-    /// A person is gone.
+    /// Forgets a person who was deleted.
     pub fn forget(&self, person: &PersonId) {
         let mut known = self.change();
         known.offices.remove(person);
@@ -86,32 +86,23 @@ impl Standings {
     }
 }
 
-/// By whose authority something is done.
+/// The authority by which something is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Authority {
-    /// A keeper's.
+    /// That of a keeper.
     Keeper(PersonId),
-    /// Somebody's at the machine itself, who can read the data folder anyway.
+    /// That of a user of the machine itself, who can read the data folder anyway.
     Machine,
 }
 
-/// What is kept of a one-time code. Codes have 130 bits, so a plain hash does.
+/// The form in which a one-time code is kept. Codes have 130 bits, so a plain hash is enough.
 #[must_use]
 pub fn hash_of(code: &str) -> String {
     Sha256::digest(code.trim()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Club {
-    /// Whether a game is there for somebody, or, for nobody in particular, for everybody. Keepers see what was hidden; what
-    /// is private they do not.
-    #[must_use]
-    pub fn may_see(&self, rows: &Rows, person: Option<&PersonId>) -> bool {
-        let Some(person) = person else { return rows.is_public() };
-        let is_kept = rows.access.hidden && !rows.access.private && self.standings.is_keeper(person);
-        rows.admits(person) || is_kept
-    }
-
-    /// A one-time code for the first keeper; nothing if the club has one.
+    /// A one-time code for the first keeper; `None` if the club already has one.
     ///
     /// # Errors
     /// If it cannot be saved.
@@ -131,7 +122,7 @@ fn new_key(kind: KeyKind, person: Option<PersonId>) -> (String, Key) {
     (code, key)
 }
 
-/// What is done, about whom or what; a line of the log.
+/// An act, and the person or game it concerns: one line of the log.
 struct Done {
     act: KeeperAct,
     person: Option<PersonId>,
@@ -156,13 +147,14 @@ pub struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    /// For a club, by somebody's authority.
+    /// The desk of a club, used with this authority.
     #[must_use]
     pub fn new(club: &'a Arc<Club>, by: &'a Authority) -> Desk<'a> {
         Desk { club, by }
     }
 
-    /// Does something, and writes down that it was done. The log comes first: it still finds who is deleted.
+    /// Carries out an act and logs it. The log entry is written first, while a person about to be deleted can still be
+    /// found.
     async fn carry_out(&self, done: Done, writes: Vec<ClubWrite>) -> Result<(), StoreError> {
         let log = self.log(done);
         self.club.write(std::iter::once(log).chain(writes).map(Write::Club).collect()).await
@@ -177,7 +169,7 @@ impl<'a> Desk<'a> {
         ClubWrite::Log(NewLogEntry { at: wall(), keeper, act, person, game, detail })
     }
 
-    /// A member.
+    /// A member by number.
     ///
     /// # Errors
     /// If there is none.
@@ -185,17 +177,17 @@ impl<'a> Desk<'a> {
         self.club.read(move |store| store.membership().member(number)).await?.ok_or(Failure::NoPerson)
     }
 
-    /// The club must not lose its last keeper by a click. Who can reach the machine can do it there.
+    /// The club must not lose its last keeper by one click. Anyone with access to the machine can still do it there.
     fn check_last(&self, person: &PersonId) -> Result<(), Failure> {
         let standings = &self.club.standings;
         let is_last = standings.is_keeper(person) && standings.keepers() == 1;
         if is_last && *self.by != Authority::Machine { Err(Failure::LastKeeper) } else { Ok(()) }
     }
 
-    /// Gives a member these offices and no others. Offices are for accounts: a guest is gone with a cookie.
+    /// Gives a member exactly these offices. Offices are for accounts: a guest exists only as long as their cookie.
     ///
     /// # Errors
-    /// If the member has no account, or would be the last keeper to go.
+    /// If the member has no account, or is the last keeper.
     pub async fn set_offices(&self, number: MemberNumber, wanted: &[Office]) -> Result<(), Failure> {
         let member = self.member(number).await?;
         let person = &member.person.id;
@@ -222,10 +214,10 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// Gives a member another name. Complaints about the old one are decided with it.
+    /// Renames a member. This settles complaints about the old name.
     ///
     /// # Errors
-    /// If the name cannot be one, or is an account's.
+    /// If the name is not allowed, or belongs to an account.
     pub async fn rename(&self, number: MemberNumber, name: &str) -> Result<(), Failure> {
         let member = self.member(number).await?;
         let name = names::check(name)?;
@@ -246,7 +238,7 @@ impl<'a> Desk<'a> {
         people::renamed(self.club, &person).await
     }
 
-    /// Blocks a member, or lets them in again. Their sessions end, and their sockets close.
+    /// Blocks or unblocks a member. On blocking, their sessions end and their sockets close.
     ///
     /// # Errors
     /// If they are the last keeper.
@@ -264,15 +256,15 @@ impl<'a> Desk<'a> {
             self.club.standings.change().blocked.remove(&person);
             return Ok(());
         }
-        // First, so that no session begins any more.
+        // This comes first, so that no new session can begin.
         self.club.standings.change().blocked.insert(person.clone());
         Ok(self.club.end_sessions(&person, None).await?)
     }
 
-    /// Lets a member keep so many times the usual.
+    /// Sets the multiple of the usual quotas that a member may use.
     ///
     /// # Errors
-    /// If it is not among [`ALLOWANCES`].
+    /// If it is not within [`ALLOWANCES`].
     pub async fn set_allowance(&self, number: MemberNumber, factor: u32) -> Result<(), Failure> {
         let member = self.member(number).await?;
         if !ALLOWANCES.contains(&factor) {
@@ -283,7 +275,7 @@ impl<'a> Desk<'a> {
         Ok(self.club.write(vec![Write::Club(log), allow]).await?)
     }
 
-    /// A one-time code with which a member sets a new password.
+    /// A one-time code with which a member can set a new password.
     ///
     /// # Errors
     /// If they have no account.
@@ -308,7 +300,7 @@ impl<'a> Desk<'a> {
         people::delete(self.club, &member.person.id).await
     }
 
-    /// Everything that is kept of a member is taken out; it is only written down here.
+    /// Logs that a member's data is being exported; the export itself is made elsewhere.
     ///
     /// # Errors
     /// If there is none.
@@ -318,7 +310,7 @@ impl<'a> Desk<'a> {
         Ok(member.person)
     }
 
-    /// Decides that nothing is wrong with what was reported about a member.
+    /// Dismisses the reports about a member.
     ///
     /// # Errors
     /// If there is none.
@@ -338,7 +330,7 @@ impl<'a> Desk<'a> {
         let hide = ClubWrite::Hide { game: game.clone(), hidden };
         let missing = |error| if error == StoreError::Conflict { Failure::NoGame } else { Failure::Store(error) };
         self.carry_out(done, vec![hide]).await.map_err(missing)?;
-        // Also where it is just being loaded: it may have been read before.
+        // Also for a game that is just being loaded: its rows may have been read before this write.
         self.club.game(game).await?.tell(News::Hidden(hidden)).await;
         self.club.lobby_changed();
         Ok(())
@@ -356,10 +348,10 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// Somebody becomes keeper with a one-time code.
+/// Makes a person a keeper with a one-time code.
 ///
 /// # Errors
-/// If they have no account, or the code is not right or was used.
+/// If they have no account, or the code is wrong or already used.
 pub async fn claim(club: &Club, person: &Person, code: &str) -> Result<(), Failure> {
     if person.password.is_none() {
         return Err(Failure::NoAccount);
@@ -387,10 +379,10 @@ pub async fn claim(club: &Club, person: &Person, code: &str) -> Result<(), Failu
     Ok(())
 }
 
-/// Whose password a one-time code sets.
+/// The person whose password a one-time code sets.
 ///
 /// # Errors
-/// If the code is not right or was used, or the person is blocked.
+/// If the code is wrong or already used, or the person is blocked.
 pub async fn owner_of(club: &Club, code: &str) -> Result<Person, Failure> {
     let hash = hash_of(code);
     let owner = club
@@ -403,10 +395,10 @@ pub async fn owner_of(club: &Club, code: &str) -> Result<Person, Failure> {
     if club.standings.is_blocked(&owner.id) { Err(Failure::Blocked) } else { Ok(owner) }
 }
 
-/// Sets a person's password with a one-time code, and ends their sessions. Gives the account as it is now.
+/// Sets a person's password with a one-time code, and ends their sessions. Returns the updated account.
 ///
 /// # Errors
-/// If the code is not right or was used.
+/// If the code is wrong or already used.
 pub async fn reset_password(club: &Club, person: PersonId, code: &str, hash: String) -> Result<Person, Failure> {
     let used = ClubWrite::UseKey { hash: hash_of(code), kind: KeyKind::Reset, now: wall() };
     let password = ClubWrite::Password { person: person.clone(), hash };
@@ -419,10 +411,10 @@ fn wrong_code(error: StoreError) -> Failure {
     if error == StoreError::Conflict { Failure::WrongCode } else { Failure::Store(error) }
 }
 
-/// Somebody complains about the name that they read at a side of a game.
+/// Reports the name of a player in a game.
 ///
 /// # Errors
-/// If it is their own, or too many complaints wait.
+/// If it is the reporter's own name, or too many complaints are undecided.
 pub async fn report(club: &Club, report: NewReport) -> Result<(), Failure> {
     if report.reporter == report.person {
         return Err(Failure::OwnName);
@@ -432,7 +424,7 @@ pub async fn report(club: &Club, report: NewReport) -> Result<(), Failure> {
     if all >= MOST_REPORTS.0 {
         return Err(Failure::Full);
     }
-    // Enough people have said it: the keeper knows.
+    // Enough people have reported it: the keeper knows.
     if same < MOST_REPORTS.1 {
         club.write(vec![Write::Club(ClubWrite::Report(report))]).await?;
     }

@@ -22,7 +22,6 @@ mod engine;
 mod error;
 mod fair_play;
 mod guesses;
-mod hashing;
 mod health;
 mod http;
 mod identities;

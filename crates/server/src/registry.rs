@@ -39,7 +39,12 @@ impl Registry {
     pub fn rest(&self, listing: Listing) {
         let mut resting = self.resting();
         if resting.len() >= MOST_RESTING {
-            resting.clear();
+            // Half of them, so that a list of many games does not load them all again each time.
+            let mut count = 0;
+            resting.retain(|_, _| {
+                count += 1;
+                count % 2 == 0
+            });
         }
         resting.insert(listing.rows.id.clone(), listing);
     }
@@ -122,7 +127,7 @@ impl Registry {
         }
     }
 
-    /// Tells every game that a person has to do with.
+    /// Notifies every game that a person has something to do with.
     pub async fn tell(&self, person: &PersonId, news: &News) {
         self.resting().retain(|_, listing| !listing.rows.concerns(person));
         for handle in self.all() {

@@ -134,13 +134,17 @@ test("the wall shows every game that is played, page by page", async () => {
   await page.goto("/lobby");
   await page.evaluate(async () => {
     const body = JSON.stringify({ rules: "russian", opponent: { kind: "sameScreen" } });
-    for (let made = 0; made < 105; made++) await fetch("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body });
+    const headers = { "content-type": "application/json" };
+    for (let made = 0; made < 105; made++) {
+      const answer = await fetch("/api/games", { method: "POST", headers, body });
+      if (!answer.ok) throw new Error(`game ${made}: ${answer.status} ${await answer.text()}`);
+    }
   });
   await page.reload();
   await page.locator("[data-more]").waitFor();
   expect(await page.locator("[data-game]").count()).toBe(100);
   const playing = Number(/\d+/.exec(await page.getByText("games in progress").innerText())![0]);
-  // Those whose games were not among the first come with the next pages.
+  // People whose games were not on the first page come with the next pages.
   for (let shown = 100; shown < playing; shown = await page.locator("[data-game]").count()) {
     await page.locator("[data-more]").click();
     await page.waitForFunction((before) => document.querySelectorAll("[data-game]").length > before, shown);

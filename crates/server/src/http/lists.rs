@@ -21,6 +21,8 @@ use tokio::task::JoinSet;
 
 /// The most games of a list.
 pub(crate) const MOST: usize = 100;
+/// How many pages of the newest live games are searched for those that the registry does not know.
+const PAGES: usize = 3;
 /// The most games whose ids are found.
 const MOST_FOUND: u32 = 5000;
 /// The most games that are removed with one request.
@@ -154,7 +156,7 @@ pub(super) async fn summary(club: &Arc<Club>, visitor: &Visitor, row: GameRow) -
     Ok(listing.summary(&visitor.person.id, club.words(visitor.speech)))
 }
 
-/// Whether a game ended so short a time ago that spectators have not seen its end.
+/// Whether a game ended so recently that spectators have not seen its end yet.
 fn is_seen_later(kept: &KeptGame, now: u64) -> bool {
     kept.game.access.delay > 0 && kept.changed_at.saturating_add(kept.game.access.delay) > now
 }
@@ -166,16 +168,25 @@ pub async fn lobby(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Js
     Ok(Json(shown.view(&club, &visitor.person.id, visitor.speech)))
 }
 
-/// The games in which something happens, those with the latest move first: all that are in memory, and the newest others.
+/// The games in which something happens, those with the latest move first: all that the registry knows, and the newest
+/// others, which nobody has opened yet or which are older than this run.
 pub(super) async fn happening(club: &Club, wall: u64) -> Result<Vec<Listing>, Failure> {
     let mut live = club.games.listings();
     let known: HashSet<GameId> = live.iter().map(|listing| listing.rows.id.clone()).collect();
-    let newest = club.read(|store| store.games_in(Status::Live, false, None, MOST as u32)).await?;
-    for id in newest.iter().map(|(_, id)| id).filter(|id| !known.contains(*id)) {
-        live.extend(listing(club, id).await);
-    }
     let now = club.clock.now();
     live.retain(|listing| listing.is_happening(now, wall));
+    let mut before = None;
+    for _ in 0..PAGES {
+        let page = club.read(move |store| store.games_in(Status::Live, false, before, MOST as u32)).await?;
+        let found = live.len();
+        for (_, id) in page.iter().filter(|(_, id)| !known.contains(id)) {
+            live.extend(listing(club, id).await.filter(|listing| listing.is_happening(now, wall)));
+        }
+        before = page.last().map(|(number, _)| *number);
+        if live.len() == found || page.len() < MOST {
+            break;
+        }
+    }
     live.sort_by_key(|listing| std::cmp::Reverse(listing.public().changed_at));
     Ok(live)
 }

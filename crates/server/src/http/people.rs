@@ -8,6 +8,7 @@ use crate::api::{
     ChangePassword, Credentials, DeleteMe, Handover, Me, Picture, Problem, SetName, SetPicture, TakeOver, UsageView,
 };
 use crate::club::Club;
+use crate::engine::Tools;
 use crate::error::Failure;
 use crate::live::News;
 use crate::names;
@@ -41,7 +42,7 @@ pub fn signed_in_as(club: &Club, person: &Person, cookie: Become, language: Lang
     response
 }
 
-/// Whether a password belongs to a name. Wrong ones count.
+/// Checks the password of a name. Wrong ones count.
 async fn is_right(
     club: &Club,
     visitor: &Visitor,
@@ -50,16 +51,16 @@ async fn is_right(
     hash: Option<String>,
 ) -> Result<bool, Failure> {
     let guess = club.limits.password(name_key, visitor.address)?;
-    let check = move || people::verify(&password, hash.as_deref());
-    let checked = club.hashing.run(visitor.address, check).await;
-    // What was not looked at is no guess.
+    let check = move |_: &mut Tools| people::verify(&password, hash.as_deref());
+    let checked = club.engines.hashers.ask(visitor.asker(), check).await;
+    // A password that was never checked is not a guess.
     if !matches!(checked, Ok(false)) {
         guess.does_not_count();
     }
     checked
 }
 
-/// The same for one's own password, which an account has.
+/// The same for the password of the visitor's own account.
 async fn is_own(club: &Club, visitor: &Visitor, password: String) -> Result<bool, Failure> {
     let Person { name_key, password: hash, .. } = visitor.person.clone();
     is_right(club, visitor, &name_key.unwrap_or_default(), password, hash).await
@@ -71,7 +72,7 @@ pub async fn me(State(club): State<Arc<Club>>, visitor: Visitor) -> Json<Me> {
     me_of(&club, &visitor.person, visitor.speech.language)
 }
 
-/// How much I keep, and may keep.
+/// My quotas, and how much of them I use.
 #[utoipa::path(get, path = "/api/me/usage",
     responses((status = 200, body = UsageView), (status = 503, body = Problem)))]
 pub async fn usage(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Json<UsageView>, Failure> {
@@ -167,8 +168,8 @@ pub fn taken(error: StoreError) -> Failure {
     if error == StoreError::Conflict { Failure::Name("server-name-taken") } else { Failure::Store(error) }
 }
 
-/// A person has another password: every session ends, also those that others may have planted here before, and a new one
-/// begins.
+/// Stores a person with a new password: every session ends, including any that others may have planted here before, and
+/// a new one begins.
 async fn put_password(club: &Club, visitor: &Visitor, person: &Person) -> Result<Become, StoreError> {
     let (begun, cookie) = new_session(visitor, person, None);
     let mut writes = vec![Write::Person(person.clone())];
@@ -180,7 +181,7 @@ async fn put_password(club: &Club, visitor: &Visitor, person: &Person) -> Result
     Ok(cookie)
 }
 
-/// Makes an account of what I am; my games stay mine. Every other device has to sign in.
+/// Creates an account from the current visitor; my games stay mine. Every other device has to sign in.
 #[utoipa::path(post, path = "/api/me/account", request_body = Credentials,
     responses((status = 200, body = Me), (status = "4XX", body = Problem)))]
 pub async fn make_account(
@@ -196,7 +197,7 @@ pub async fn make_account(
     people::check_new_password(&wanted.password, &name)?;
     club.limits.game(&visitor.person.id, visitor.address)?;
     club.limits.hash(visitor.address)?;
-    let hash = club.hashing.run(visitor.address, move || people::hash(&wanted.password)).await??;
+    let hash = club.engines.hashers.ask(visitor.asker(), move |_| people::hash(&wanted.password)).await??;
     let person = Person { name: Some(name), name_key: Some(key), password: Some(hash), ..visitor.person.clone() };
     let cookie = put_password(&club, &visitor, &person).await.map_err(taken)?;
     renamed(&club, &person).await?;
@@ -219,7 +220,7 @@ pub async fn change_password(
     if !is_own(&club, &visitor, old).await? {
         return Err(Failure::WrongPassword);
     }
-    let hash = club.hashing.run(visitor.address, move || people::hash(&new)).await??;
+    let hash = club.engines.hashers.ask(visitor.asker(), move |_| people::hash(&new)).await??;
     let person = Person { password: Some(hash), ..visitor.person.clone() };
     let cookie = put_password(&club, &visitor, &person).await?;
     Ok(signed_in_as(&club, &person, cookie, visitor.speech.language))
@@ -248,12 +249,12 @@ pub async fn log_in(
     let guest = (visitor.person.password.is_none() && visitor.person.id != account.id).then_some(&visitor.person.id);
     let merge = guest.map(|from| Write::Merge { from: from.clone(), into: account.id.clone() });
     let more = merge.into_iter().chain(guest.and_then(|_| name_of(&account))).collect();
-    // The password may have been changed while it was checked.
+    // The password may have been changed while it was being checked.
     let changed =
         |failure| if failure == Failure::Store(StoreError::Conflict) { Failure::WrongPassword } else { failure };
     let cookie = sign_in(&club, &visitor, &account, more).await.map_err(changed)?;
     if let Some(from) = guest {
-        // Before the games hear whose seats they are now: somebody else may have the guest's cookie, too.
+        // This comes before the games learn whose seats they are now: someone else may hold the guest's cookie too.
         club.sessions.close(from, |_| true);
         merged(&club, from, &account).await?;
         renamed(&club, &account).await?;
@@ -261,7 +262,7 @@ pub async fn log_in(
     Ok(signed_in_as(&club, &account, cookie, visitor.speech.language))
 }
 
-/// Ends this session, and becomes somebody new on this device.
+/// Ends this session; the visitor becomes someone new on this device.
 #[utoipa::path(post, path = "/api/me/logout",
     responses((status = 200, body = Me), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn log_out(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Response, Failure> {
@@ -286,7 +287,7 @@ pub async fn delete_me(
     Ok(signed_in_as(&club, &person, cookie, visitor.speech.language))
 }
 
-/// Deletes somebody; their games stay, played by nobody.
+/// Deletes a person; their games stay, with an anonymous player.
 pub async fn delete(club: &Arc<Club>, id: &PersonId) -> Result<(), Failure> {
     club.write(vec![Write::Delete { person: id.clone() }]).await?;
     club.sessions.close(id, |_| true);

@@ -1,5 +1,5 @@
-//! What anybody may do about who runs the club and what is kept of them: becoming keeper or setting a new password with a
-//! one-time code, reporting a name, taking out one's own data.
+//! Requests open to everyone about running the club and their own data: becoming a keeper or setting a new password
+//! with a one-time code, reporting a name, exporting one's own data.
 
 use super::people::signed_in_as;
 use super::sign_in::sign_in;
@@ -19,7 +19,7 @@ use damka_conduct::GameId;
 use damka_store::NewReport;
 use std::sync::Arc;
 
-/// Becomes keeper with the code of a one-time link.
+/// Makes the visitor a keeper, with the code of a one-time link.
 #[utoipa::path(post, path = "/api/me/keeper", request_body = ClaimKeeper,
     responses((status = 200, body = Me), (status = "4XX", body = Problem)))]
 pub async fn claim(
@@ -27,7 +27,7 @@ pub async fn claim(
     visitor: Visitor,
     Body(wanted): Body<ClaimKeeper>,
 ) -> Result<Json<Me>, Failure> {
-    // Codes cannot be guessed, but nobody needs many tries.
+    // Codes cannot be guessed, but nobody needs many attempts either.
     let guess = club.limits.code(visitor.address)?;
     keeper::claim(&club, &visitor.person, &wanted.code).await?;
     guess.does_not_count();
@@ -47,13 +47,13 @@ pub async fn reset(
     let owner = keeper::owner_of(&club, &code).await?;
     guess.does_not_count();
     crate::people::check_new_password(&password, owner.name.as_deref().unwrap_or_default())?;
-    let hash = club.hashing.run(visitor.address, move || crate::people::hash(&password)).await??;
+    let hash = club.engines.hashers.ask(visitor.asker(), move |_| crate::people::hash(&password)).await??;
     let person = keeper::reset_password(&club, owner.id, &code, hash).await?;
     let cookie = sign_in(&club, &visitor, &person, Vec::new()).await?;
     Ok(signed_in_as(&club, &person, cookie, visitor.speech.language))
 }
 
-/// Complains about the name that is read at a side of a game. The keeper is told.
+/// Reports the name of a player in a game. The keepers see the report.
 #[utoipa::path(post, path = "/api/reports", request_body = ReportName,
     responses((status = 204), (status = "4XX", body = Problem)))]
 pub async fn report(
@@ -75,7 +75,7 @@ pub async fn report(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Everything that is kept of me, as one file.
+/// Everything that is kept about me, as one file.
 #[utoipa::path(get, path = "/api/me/export",
     responses((status = 200, body = PersonExport), (status = "4XX", body = Problem)))]
 pub async fn export(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Response, Failure> {

@@ -1,14 +1,15 @@
-//! What somebody may see of a game. Every list, picture, file, hint and frame asks here, and nowhere else.
+//! What each person may see of a game. Every list, picture, file, hint and frame asks here, and nowhere else.
 //!
-//! Two questions are answered in turn. [`Rows::admits`] says whether the game is there at all for a person: a private game is
-//! there for its people only. [`Sight`] says what somebody who is admitted sees of it, when, and with which help.
+//! Two questions are answered in turn. [`Club::may_see`] says whether a person may know of the game at all: a private
+//! game exists only for its people. [`Sight`] says what an admitted person sees of it, when, and with which help.
 
 use super::roles::{Rows, Viewpoint};
+use crate::club::Club;
 use damka_conduct::{Aids, GameSpec, Manner, Pace, PersonId, Role, View};
 use damka_rules::Colour;
 use damka_store::Part;
 
-/// When somebody learns what happens.
+/// When a viewer learns what happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// At once.
@@ -17,16 +18,16 @@ pub enum When {
     Later,
 }
 
-/// What a game is to everybody, whoever looks.
+/// The properties of a game that are the same for every viewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Openness {
-    /// Whether spectators see it later.
+    /// Whether spectators see it with a delay.
     pub is_delayed: bool,
     /// Whether it was played elsewhere.
     pub is_imported: bool,
 }
 
-/// How far a game has come, as far as that matters for what is seen of it.
+/// The stage of a game, as far as it affects what viewers see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// Whose turn it is.
@@ -35,20 +36,20 @@ pub struct Stage {
     pub is_over: bool,
 }
 
-/// What somebody sees of a game.
+/// What a viewer sees of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sight {
-    /// When they learn what happens: moves, the result, another game after it, an analysis.
+    /// When they learn what happens: moves, the result, a rematch, an analysis.
     pub when: When,
-    /// The board, the written record alone, or neither.
+    /// Whether they see the board, only the written record, or neither.
     pub view: View,
-    /// What they are shown of the legal moves.
+    /// How much help they get with the legal moves.
     pub aids: Aids,
-    /// Whether they are told of a violation that the opponent has not noticed.
+    /// Whether they learn of a violation that the opponent has not noticed.
     pub violations: bool,
     /// Whether they may have the record of events.
     pub record: bool,
-    /// Whether they may write notes about it, which nobody else sees.
+    /// Whether they may write private notes about it.
     pub notes: bool,
     /// Whether they may have it analysed, and see the analysis.
     pub analysis: bool,
@@ -57,12 +58,12 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// What is seen from a viewpoint.
+    /// What a viewer sees from a viewpoint.
     #[must_use]
     pub fn of(spec: &GameSpec, openness: Openness, viewpoint: Viewpoint, stage: Stage) -> Sight {
         let roles = viewpoint.roles;
         let is_player = roles.sides().next().is_some();
-        // An imported game may have no end; nobody plays it.
+        // An imported game may have no end, but it is not being played.
         let is_open = stage.is_over || openness.is_imported;
         let (aids, view) = terms(spec, viewpoint, stage);
         let view = if stage.is_over { View::Board } else { view };
@@ -70,11 +71,12 @@ impl Sight {
             when: if openness.is_delayed && roles.is_spectator() { When::Later } else { When::Now },
             view,
             aids,
-            // The opponent must notice alone (A.violation.4). A player could also look without a cookie, so spectators are not
-            // told either.
+            // The opponent must notice a violation unaided (A.violation.4). A player could also look without a cookie,
+            // so spectators do not learn of it either.
             violations: is_open || roles.has(Role::Arbiter),
             record: is_open || !roles.is_spectator(),
-            // Who plays over days needs a place for variations. Nobody else writes them down while a game is played.
+            // A player in a game over days needs a place for variations. Nobody else may note them while the game is
+            // being played.
             notes: is_open || is_player && spec.pace == Pace::Days && view == View::Board,
             analysis: is_open,
             hints: is_player && aids == Aids::Full && view == View::Board,
@@ -88,39 +90,51 @@ impl Sight {
     }
 }
 
-/// What a seat has by agreement. Spectators and arbiters see everything; who holds both seats is treated as the side to move.
+/// What was agreed for a seat. Spectators and arbiters see everything; a person with both seats counts as the side to
+/// move.
 fn terms(spec: &GameSpec, viewpoint: Viewpoint, stage: Stage) -> (Aids, View) {
     let roles = viewpoint.roles;
     let side = if roles.has(stage.to_move) { Some(stage.to_move) } else { roles.sides().next() };
     let seat = |side: Colour| &spec.seats[side as usize];
     match side {
         None => (Aids::Full, View::Board),
-        // Free hands get no help at all.
+        // At the board the program gives no help at all.
         Some(side) if spec.manner == Manner::AtBoard => (Aids::None, seat(side).view),
         Some(side) => (seat(side).aids, seat(side).view),
     }
 }
 
+impl Club {
+    /// Whether a person may know of a game at all; without a person, whether everyone may. Keepers also see what a keeper
+    /// has hidden, but not what is private.
+    #[must_use]
+    pub fn may_see(&self, rows: &Rows, person: Option<&PersonId>) -> bool {
+        let Some(person) = person else { return rows.is_public() };
+        let is_kept = rows.access.hidden && !rows.access.private && self.standings.is_keeper(person);
+        rows.admits(person) || is_kept
+    }
+}
+
 impl Rows {
-    /// What this game is to everybody.
+    /// The properties of this game that are the same for every viewer.
     #[must_use]
     pub fn openness(&self) -> Openness {
         Openness { is_delayed: self.access.delay > 0, is_imported: self.imported }
     }
 
-    /// Whether the game is there for a person. For others it is as if there were no such game.
+    /// Whether a person may see the game. For anyone else it does not exist.
     #[must_use]
     pub fn admits(&self, person: &PersonId) -> bool {
         self.is_public() || self.concerns(person)
     }
 
-    /// Whether the game is there for everybody: it is not private, and no keeper has hidden it.
+    /// Whether everyone may see the game: it is not private, and no keeper has hidden it.
     #[must_use]
     pub fn is_public(&self) -> bool {
         !self.access.private && !self.access.hidden
     }
 
-    /// Whether a secret lets its bearer in: to watch, or while the seat or the chair is free that it leads to.
+    /// Whether a secret admits its bearer: to watch, or to the free seat or chair that it belongs to.
     #[must_use]
     pub fn opens(&self, secret: &str) -> bool {
         let is = |kept: &Option<String>| kept.as_deref() == Some(secret);

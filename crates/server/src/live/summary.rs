@@ -16,10 +16,11 @@ use damka_store::{KeptGame, StoreError};
 use damka_words::Words;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A game of people that something happened in within this time is shown in the club also while nobody is there, in
-/// milliseconds.
+/// A game between people stays listed in the club for this long after something happened in it, even while nobody is
+/// there, in milliseconds.
 const RECENT: u64 = 5 * 60_000;
-/// A game against the computer is shown for so long after its player has gone, in milliseconds: the computer may go on.
+/// A game against the computer stays listed for this long after its player has left, in milliseconds: the computer may
+/// play on.
 const MOMENT: u64 = 60_000;
 /// A game that nobody came to for so long is not offered any more, in milliseconds.
 const STALE: u64 = 24 * 3_600_000;
@@ -35,18 +36,18 @@ pub struct Listing {
     pub here: [bool; 2],
     /// Since when each side is not connected, in milliseconds of the run; also before somebody came first.
     pub absent: [Option<u64>; 2],
-    /// As its people see it.
+    /// The state that its people see.
     pub now: Shown,
-    /// As spectators see it, where they see it later.
+    /// The state that spectators see, if they see it with a delay.
     pub later: Option<Shown>,
-    /// The positions that its players may not ask others about.
+    /// The positions for which its players may not get help.
     pub footprints: Arc<Vec<u64>>,
 }
 
-/// What a list shows of how a game stands.
+/// The state of a game, as lists show it.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// Where it stands in its life.
+    /// The stage of the game.
     pub status: Status,
     /// The position by the rules.
     pub position: Position,
@@ -69,7 +70,7 @@ impl Shown {
         }
     }
 
-    /// How a game stands for those who see it later: they learn later that it is over, too.
+    /// The state for delayed spectators: they also learn later that the game is over.
     fn later(delayed: &Delayed, status: Status) -> Shown {
         let is_hidden = status == Status::Over && delayed.table.ending().is_none();
         Shown::of(&delayed.table, if is_hidden { Status::Live } else { status }, delayed.changed_at)
@@ -109,19 +110,13 @@ impl Summary {
         self.lock().rows.belongs_to(person)
     }
 
-    /// Whether the game is there for a person.
-    #[must_use]
-    pub fn admits(&self, person: &PersonId) -> bool {
-        self.lock().rows.admits(person)
-    }
-
     pub(super) fn change(&self, change: impl FnOnce(&mut Listing)) {
         change(&mut self.lock());
     }
 }
 
 impl Listing {
-    /// How a loaded game stands.
+    /// The listing of a loaded game.
     #[must_use]
     pub fn of(loaded: &Loaded) -> Listing {
         let status = loaded.rows.status;
@@ -137,7 +132,7 @@ impl Listing {
         }
     }
 
-    /// Something has happened at the table.
+    /// Updates the state after something has happened at the table.
     pub fn show(&mut self, table: &Table, delayed: Option<&Delayed>, status: Status, changed_at: u64) {
         self.rows.status = status;
         self.now = Shown::of(table, status, changed_at);
@@ -149,19 +144,19 @@ impl Listing {
         }
     }
 
-    /// As those see it who see it now or later.
+    /// The state for viewers without or with a delay.
     #[must_use]
     pub fn shown(&self, when: When) -> &Shown {
         self.later.as_ref().filter(|_| when == When::Later).unwrap_or(&self.now)
     }
 
-    /// As spectators see it.
+    /// The state that spectators see.
     #[must_use]
     pub fn public(&self) -> &Shown {
         self.shown(When::Later)
     }
 
-    /// What a person who is admitted sees of it.
+    /// What an admitted person sees of it.
     #[must_use]
     pub fn sight(&self, person: &PersonId) -> Sight {
         let viewpoint = self.rows.viewpoint(person);
@@ -169,7 +164,7 @@ impl Listing {
             let stage = Stage { to_move: shown.position.to_move(), is_over: shown.status == Status::Over };
             Sight::of(&self.spec, self.rows.openness(), viewpoint, stage)
         };
-        // Who sees it later sees it at the stage at which they see it.
+        // A delayed viewer gets the sight that fits the stage they see.
         match sight(&self.now) {
             Sight { when: When::Later, .. } => sight(self.public()),
             now => now,
@@ -210,16 +205,17 @@ impl Listing {
         })
     }
 
-    /// Whether something happens here, so that the club shows it: a person is there, or was until a moment ago. A game
-    /// that its players have left stays theirs, and is not shown to everybody; nor is one that the computer plays alone, nor
-    /// one that is not for everybody.
+    /// Whether something is happening here, so that the club lists it: a person is there, or was until a moment ago. A
+    /// game that its players have left remains theirs, but is not listed; nor is one that the computer plays alone, nor
+    /// one that is not public.
     #[must_use]
     pub fn is_happening(&self, now: u64, wall: u64) -> bool {
         let is_person = |side: &Colour| self.rows.computer_at(*side).is_none() && self.rows.at(*side).next().is_some();
         let Shown { status, changed_at, .. } = self.public();
         let is_recent = changed_at + RECENT > wall;
         let is_attended = |side: Colour| {
-            // When a game is loaded everybody counts as gone just now, so something must have happened in it, too.
+            // When a game is loaded, everyone counts as having just left, so something must also have happened in it
+            // recently.
             let was_here = is_recent && self.absent[side as usize].is_some_and(|since| since + MOMENT > now);
             self.here[side as usize] || was_here
         };
@@ -250,7 +246,7 @@ impl Listing {
     pub fn summary(&self, person: &PersonId, words: &Words) -> GameSummary {
         let (ruleset, rows, sight) = (&self.spec.ruleset, &self.rows, self.sight(person));
         let Shown { status, position, ply, ending, changed_at } = self.shown(sight.when);
-        // A blindfold player gets no position, as in moves.
+        // A blindfold player gets no position here either.
         let board = |text: String| if sight.has_board() { text } else { String::new() };
         GameSummary {
             id: rows.id.to_string(),

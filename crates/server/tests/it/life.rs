@@ -120,6 +120,18 @@ async fn the_wall_shows_every_game_that_is_played() {
 }
 
 #[tokio::test]
+async fn the_wall_counts_games_that_nobody_has_opened() {
+    let house = House::patient().await;
+    let mut ann = house.visitor();
+    for _ in 0..105 {
+        ann.post("/api/games", json!({"rules": "russian", "opponent": {"kind": "sameScreen"}})).await;
+    }
+    assert!(house.club.games.is_empty(), "none of them is in memory");
+    let wall = house.visitor().get("/api/lobby").await;
+    assert_eq!((wall["live"].as_array().unwrap().len(), &wall["playing"]), (100, &json!(105)));
+}
+
+#[tokio::test]
 async fn a_rematch_may_be_answered_later() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open_in(folder.path(), forgetful()).await;
@@ -198,7 +210,7 @@ async fn a_game_that_is_taken_up_while_somebody_signs_in_knows_it() {
     looking.await.unwrap();
     let mut ann = signing.await.unwrap();
     let mut window = sitting.await.unwrap();
-    // The window was on its way with the cookie of the guest: it is closed, and comes again with the new one.
+    // The page was connecting with the guest's cookie: its socket is closed, and it reconnects with the new one.
     while window.frame().await.is_some() {}
     let (mut window, _) = ann.sit(&id).await;
     assert_eq!(window.play(&["c3", "d4"]).await["move"]["text"], "c3-d4", "who signed in meanwhile keeps the seat");
