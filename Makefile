@@ -73,7 +73,8 @@ check-api:
 	$(CARGO) build --locked -p damka
 	tools/check-api
 
-# Whole games through `damka hub` with the public Python clients of the protocol, which it installs in folders of their own.
+# Plays whole games through `damka hub` with the protocol's public Python clients, each installed in a folder of its
+# own.
 check-hub:
 	$(CARGO) build --locked -p damka
 	tools/check-hub
@@ -122,11 +123,12 @@ levels:
 guard:
 	tools/guard
 
-# Licences and sources of everything that is built in, against deny.toml; needs no network.
+# Checks the licences and sources of everything that is built in against deny.toml; needs no network.
 licences: | node
 	CARGO="$(CARGO)" node tools/sbom.mjs --check
 
-# The same with cargo-deny, which it installs, for every platform, and known faults where their database can be reached.
+# The same with cargo-deny, which it installs: for every platform, and with known vulnerabilities if their database can
+# be reached.
 audit:
 	tools/audit
 
@@ -159,7 +161,7 @@ bench:
 bench-server:
 	@ulimit -n 65536 2>/dev/null || ulimit -n $$(ulimit -Hn); $(NATIVE) $(CARGO) bench --locked --quiet -p damka --bench server
 
-# Ordinary players beside each attack of the hostile trial, a minute each: about fifteen minutes.
+# Runs ordinary players next to each attack of the hostile trial, a minute each: about fifteen minutes.
 bench-hostile:
 	@ulimit -n 65536 2>/dev/null || ulimit -n $$(ulimit -Hn); $(NATIVE) $(CARGO) bench --locked --quiet -p damka --bench hostile
 
@@ -167,7 +169,7 @@ bench-hostile:
 torture:
 	DAMKA_TORTURE_SECONDS=$(SECONDS) $(CARGO) test --locked -p damka --test crash -- --nocapture
 
-# A binary for any machine of this kind, and what it is made of (CycloneDX).
+# Builds a binary for any machine of this kind, and the list of its components (CycloneDX).
 dist: web licences
 	$(CARGO) build --release --locked -p damka
 	mkdir -p dist

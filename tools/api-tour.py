@@ -1,4 +1,4 @@
-"""Calls every operation of the API with valid values, through a client that was generated from its description.
+"""Calls every operation of the API with valid values, through a client generated from its description.
 
     api-tour.py ADDRESS KEEPER with the code of the first keeper, and the generated package `damka_client` and examples/bot on PYTHONPATH
 
@@ -35,7 +35,7 @@ class Visitor:
         self.client = Client(base_url=ADDRESS, timeout=httpx.Timeout(120))
 
     def call(self, operation, body=None, **parameters):
-        """Calls an operation; gives the answer as JSON, or as text."""
+        """Calls an operation; returns the answer as JSON, or as text."""
         function = importlib.import_module(self.modules[operation]).sync_detailed
         if body is not None:
             parameters["body"] = typing.get_type_hints(function)["body"].from_dict(body)
@@ -51,7 +51,7 @@ class Visitor:
         return json.loads(text) if answer.headers.get("content-type", "").startswith("application/json") else text
 
     def act(self, game, act, seat=None):
-        """Does one thing in a game, over its socket."""
+        """Performs one act in a game, over its socket."""
         cookies = self.client.get_httpx_client().cookies
         cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
         parts = urlsplit(ADDRESS)
@@ -63,7 +63,7 @@ class Visitor:
 
 
 def tag(operation):
-    """The module of the generated client; a word of Python's own gets a line behind it."""
+    """The module of the generated client; a Python keyword gets an underscore appended."""
     name = operation.get("tags", ["default"])[0]
     return f"{name}_" if name == "import" else name
 
@@ -188,7 +188,7 @@ def keeper(visitor, other, game):
     visitor.call("put_keeper_games_id_hidden", {"hidden": True}, id=game)
     visitor.call("put_keeper_games_id_hidden", {"hidden": False}, id=game)
     assert visitor.call("get_keeper_log")["entries"]
-    # The club must not be without a keeper when this one goes.
+    # The club must not be left without a keeper when this one is deleted.
     code = visitor.call("post_keeper_link")["path"].split("#")[-1]
     visitor.call("delete_keeper_people_number", number=bob)
     return code

@@ -1,18 +1,18 @@
 """Plays whole games through `damka hub` with a Python client of the Hub protocol: hub-games.py CLIENT PROGRAM.
 
-The client keeps the board, checks every move of the engine by its own rules, and says when the game is over. The engine
+The client keeps the board, checks every engine move by its own rules, and decides when the game is over. The engine
 plays both sides. CLIENT is `pydraughts` or `py-draughts`; both are modules called `draughts`, so each has a virtual
 environment of its own (tools/check-hub).
 """
 
 import sys
 
-# Shallow, so that a game takes seconds; long enough for any game that ends.
+# Shallow, so that a game takes seconds; enough half-moves for any game that ends.
 DEPTH = 3
 MOST_PLIES = 400
 
-# pydraughts writes positions from the far left, as the protocol has them, but numbers the squares of moves as the notation
-# of each game does; and it calls the side that begins White, in English draughts too.
+# pydraughts writes positions from the far left, as the protocol says, but numbers the squares of moves as each game's
+# notation does; and it calls the side that begins White, even in English draughts.
 PYDRAUGHTS = [
     ("standard", "normal", "far-left"),
     ("russian", "russian", "near-left"),
@@ -45,7 +45,7 @@ def play_py_draughts(program):
     from draughts import StandardBoard
     from draughts.engines.hub import HubEngine
 
-    # The bridge of this client takes boards of 100 squares only.
+    # This client's bridge supports only boards of 100 squares.
     with HubEngine(program, depth_limit=DEPTH) as engine:
         board = StandardBoard()
         plies = 0

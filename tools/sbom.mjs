@@ -1,4 +1,4 @@
-// What is built into the program, with versions, licences and checksums: a bill of materials in the form of CycloneDX.
+// What is built into the program, with versions, licences and checksums: a bill of materials in CycloneDX format.
 //
 //   node tools/sbom.mjs           writes it to the standard output (`make dist`)
 //   node tools/sbom.mjs --check   only checks licences and sources against deny.toml, without a network (`make test`)
@@ -13,7 +13,7 @@ const run = (program, ...words) => execFileSync(program, words, { encoding: "utf
 /** The licences that deny.toml allows. */
 const allowed = new Set([...read("deny.toml").match(/^allow = \[([^\]]*)\]/m)[1].matchAll(/"([^"]+)"/g)].map((found) => found[1]));
 
-/** Whether an SPDX expression can be met with allowed licences; old manifests write `/` for `OR`. */
+/** Whether an SPDX expression can be satisfied with allowed licences; old manifests write `/` for `OR`. */
 function isAllowed(expression) {
   const words = expression.replaceAll("/", " OR ").match(/[()]|[^\s()]+/g) ?? [];
   const any = () => { let met = all(); while (words[0] === "OR") { words.shift(); met = all() || met; } return met; };
@@ -27,7 +27,7 @@ function isAllowed(expression) {
   return any() && words.length === 0;
 }
 
-/** The packages of the program: those that `damka` needs, and apart those that only build it. */
+/** The packages of the program: those that `damka` needs, and separately those that only build it. */
 function rustPackages() {
   const host = run("rustc", "-vV").match(/^host: (.*)$/m)[1];
   const metadata = JSON.parse(run(process.env.CARGO ?? "cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", host));
@@ -53,12 +53,12 @@ function rustPackages() {
     const checksum = checksums.get(`${name}@${version}`);
     const hashes = checksum ? [{ alg: "SHA-256", content: checksum }] : [];
     return { reference: reference(id), name, version, license, scope, hashes, needs: needs.map(reference), isRoot: id === root,
-      // A package is ours, or has a checksum of the registry; anything else comes from somewhere unknown.
+      // A package is ours or has a checksum from the registry; anything else has an unknown source.
       isKnown: source === null || (source.startsWith("registry+") && checksum !== undefined) };
   });
 }
 
-/** The packages of the page. What has no part in it, only in building and testing it, is excluded. */
+/** The packages of the page, without those used only to build and test it. */
 function pagePackages() {
   const { packages } = JSON.parse(read("web/package-lock.json"));
   return Object.entries(packages).filter(([path]) => path !== "").map(([path, { version, license, dev, integrity }]) => {
@@ -66,7 +66,7 @@ function pagePackages() {
     const reference = `pkg:npm/${name.replace("@", "%40")}@${version}`;
     const [algorithm, hash] = (integrity ?? "").split("-");
     const hashes = algorithm === "sha512" ? [{ alg: "SHA-512", content: Buffer.from(hash, "base64").toString("hex") }] : [];
-    // Svelte is a tool that leaves a part of itself in what it makes.
+    // Svelte is a build tool, but leaves a part of itself in its output.
     const scope = dev && name !== "svelte" ? "excluded" : "required";
     return { reference, name, version, license, scope, hashes, needs: [], isKnown: hashes.length > 0 };
   });
@@ -74,7 +74,7 @@ function pagePackages() {
 
 function check(parts) {
   const problems = parts.flatMap(({ reference, license, isKnown, scope }) => [
-    // Tools only have to be what they say they are; what is given away must be allowed.
+    // Build tools only need a known source; what is distributed also needs an allowed licence.
     ...(scope === "required" && !isAllowed(license ?? "none") ? [`${reference}: the licence ${license} is not allowed by deny.toml`] : []),
     ...(isKnown ? [] : [`${reference}: comes from an unknown source`]),
   ]);
@@ -106,7 +106,7 @@ function bill(parts) {
   };
 }
 
-// The same package may lie in several folders.
+// The same package may be in several folders.
 const parts = [...new Map([...pagePackages(), ...rustPackages()].map((part) => [part.reference, part])).values()];
 parts.sort((one, other) => (one.reference < other.reference ? -1 : 1));
 if (process.argv.includes("--check")) check(parts);

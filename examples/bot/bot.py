@@ -71,7 +71,7 @@ class Socket:
             elif length == 127:
                 (length,) = struct.unpack("!Q", self._read(8))
             data = self._read(length)
-            if kind == 0x89:  # a ping: who does not answer is taken for gone
+            if kind == 0x89:  # a ping: a client that does not answer counts as gone
                 self._send(0x8A, data)
             elif kind == 0x88:
                 raise ConnectionError(data[2:].decode() or "closed")
@@ -86,7 +86,7 @@ class Socket:
 
 
 def choose(state):
-    """What the bot does when it is its turn: your own ideas go here. This one captures as much as it can."""
+    """Chooses the bot's move: your own ideas go here. This one captures as much as it can."""
     most = max(len(move.get("captures", [])) for move in state["legal"])
     move = random.choice([move for move in state["legal"] if len(move.get("captures", [])) == most])
     # Squares, not text: `path` says exactly which capture is meant. An empty one is the pass of Corners.
@@ -94,8 +94,8 @@ def choose(state):
 
 
 def play(club, game):
-    """Plays a game to its end and gives how it ended."""
-    # The number of this bot's instance, and of its acts: with both the server knows an act that is sent again.
+    """Plays a game to its end and returns how it ended."""
+    # The numbers of this client and of its acts: with both the server recognises an act that is sent again.
     client, number, pending, failures = random.randrange(1000, 2**53), 0, None, 0
     while failures < 10:
         try:
@@ -105,7 +105,7 @@ def play(club, game):
                 kind, failures = message["type"], 0
                 if kind == "refused":
                     raise Problem(message["problem"]["text"])
-                if kind == "game":  # first of all, and again after a lost connection
+                if kind == "game":  # the first message, and again after a lost connection
                     state = message["game"]["state"]
                     if pending:
                         socket.send(pending)
@@ -113,7 +113,7 @@ def play(club, game):
                 elif kind == "event":  # something happened; with our `n` it is our own act, confirmed and on disk
                     state = message["event"]["state"]
                     pending = None if message.get("n") == number else pending
-                elif kind == "confirmed":  # an act that was sent again had counted already
+                elif kind == "confirmed":  # an act that was sent again had already counted
                     pending = None
                     continue
                 else:  # presence, rematch, halted, pong: nothing that a bot has to do

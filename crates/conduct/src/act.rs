@@ -31,7 +31,7 @@ pub enum Act<M> {
     Insist,
     /// The open violation must be corrected (A.violation.4, B.missed.1).
     Demand,
-    /// A correction was demanded though there was nothing to correct. Recorded and counted, so that asking costs something.
+    /// A correction was demanded when there was nothing to correct. It is recorded and counted: asking has a cost.
     VainDemand,
     /// A take-back is asked for.
     AskBack,

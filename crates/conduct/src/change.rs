@@ -72,7 +72,7 @@ pub enum Change {
     TookBack(usize),
     /// A player insists on the rules (A.violation.6).
     Insisted(Colour),
-    /// A player demanded a correction, and there was nothing to correct.
+    /// A player demanded a correction when there was nothing to correct.
     DemandedInVain(Colour),
     /// A player left.
     Left(Colour),
@@ -127,7 +127,7 @@ pub enum Refused {
     OtherManner,
     /// No violation is open that this player may decide about.
     NothingToCorrect,
-    /// The player has demanded corrections in vain too often: only the arbiter rules on violations now.
+    /// The player has demanded corrections in vain too often: from now on only the arbiter rules on violations.
     NoMoreDemands,
     /// A draw has been offered already.
     AlreadyOffered,

@@ -1,4 +1,4 @@
-//! Who runs a club, and what is done for it: words that stand in the store, on the page and at the command line alike.
+//! Offices of the club and acts of its keepers: the words used alike in the store, on the page and on the command line.
 
 use crate::worded::worded;
 
@@ -9,47 +9,47 @@ worded! {
         Keeper = "keeper",
         /// Teaches.
         Coach = "coach",
-        /// Decides in games and tournaments.
+        /// Rules in games and tournaments.
         Arbiter = "arbiter",
     }
 }
 
 worded! {
-    /// What a keeper did, as the club's log has it.
+    /// An act of a keeper, as the club's log records it.
     pub enum KeeperAct {
         /// Became keeper with a one-time link.
         Claim = "claim",
         /// Made a one-time link for another keeper.
         Invite = "invite",
-        /// Gave somebody an office.
+        /// Gave a person an office.
         Appoint = "appoint",
-        /// Took an office away.
+        /// Took an office away from a person.
         Dismiss = "dismiss",
-        /// Gave somebody another name.
+        /// Renamed a person.
         Rename = "rename",
-        /// Blocked somebody.
+        /// Blocked a person.
         Block = "block",
-        /// Let somebody in again.
+        /// Unblocked a person.
         Unblock = "unblock",
-        /// Made a one-time link with which somebody sets a new password.
+        /// Made a one-time link for setting a person's new password.
         Reset = "reset",
-        /// Changed how much somebody may keep.
+        /// Changed a person's quota allowance.
         Allow = "allow",
-        /// Took out everything that is kept of somebody.
+        /// Exported everything that is kept about a person.
         Export = "export",
-        /// Deleted somebody.
+        /// Deleted a person.
         Delete = "delete",
         /// Hid a game.
         Hide = "hide",
         /// Showed a hidden game again.
         Show = "show",
-        /// Found nothing wrong in what was reported.
+        /// Dismissed a report.
         Ignore = "ignore",
     }
 }
 
 worded! {
-    /// What a one-time code is for.
+    /// The purpose of a one-time code.
     pub enum KeyKind {
         /// Becoming keeper.
         Keeper = "keeper",

@@ -13,11 +13,11 @@ pub fn hub(words: &Words, out: &mut impl Write) -> Result<(), Failure> {
     Ok(hub::serve(BufReader::new(std::io::stdin()), out, data::endgame_present(words))?)
 }
 
-/// Lines that are taken one by one.
+/// An output whose lines are read one by one.
 ///
-/// Some programs wait with `select` until there is input, and then read one line through a buffer that takes everything
-/// that is there: lines that came together with the first one are never looked at. So the next line is written when the
-/// last one was taken out of the pipe.
+/// Some programs wait for input with `select`, and then read one line through a buffer that takes everything available:
+/// they never see lines that came together with the first one. So the next line is written only when the last one has
+/// been taken out of the pipe.
 #[cfg(unix)]
 mod handed {
     use std::fs::File;
@@ -27,9 +27,9 @@ mod handed {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    /// How long a line may lie in the pipe before the next one is written after all.
+    /// How long a line may stay in the pipe before the next one is written anyway.
     const PATIENCE: Duration = Duration::from_secs(2);
-    /// How long to wait before looking again.
+    /// How long to wait before checking again.
     const PAUSE: Duration = Duration::from_micros(100);
 
     /// An output whose flush waits until the reader has taken what was written.
@@ -47,7 +47,7 @@ mod handed {
             HandedOver { out, pipe: file.filter(is_pipe) }
         }
 
-        /// Whether everything that was written has been taken. What cannot be found out is taken for granted.
+        /// Whether everything written has been taken. If that cannot be determined, it is assumed.
         fn is_taken(&self) -> bool {
             self.pipe.as_ref().is_none_or(|pipe| rustix::io::ioctl_fionread(pipe).unwrap_or(0) == 0)
         }
@@ -59,7 +59,7 @@ mod handed {
         }
 
         fn flush(&mut self) -> io::Result<()> {
-            // A reader that has let lines pile up is not waited for.
+            // Do not wait for a reader that has let lines pile up.
             let is_prompt = self.is_taken();
             self.out.flush()?;
             let begun = Instant::now();

@@ -153,11 +153,11 @@ enum Command {
     Serve(serve::ServeArgs),
     /// Copy all games of the club into a new file, also while it is open.
     Backup(serve::BackupArgs),
-    /// Put a backup in the place of the club's data.
+    /// Replace the club's data with a backup.
     Restore(restore::RestoreArgs),
-    /// The people of the club: offices, names, blocks, their data.
+    /// Manage the people of the club: offices, names, blocks, their data.
     Person(person::PersonArgs),
-    /// Save what can still be read of a damaged data folder into a new one.
+    /// Save everything readable in a damaged data folder into a new one.
     Salvage(salvage::SalvageArgs),
     /// Search fixed positions of every game: the last number identifies search and evaluation.
     Bench,

@@ -1,4 +1,4 @@
-//! `damka restore`: a backup takes the place of the club's data.
+//! `damka restore`: replaces the club's data with a backup.
 
 use crate::failure::Failure;
 use crate::serve::{bad_folder, folder};
@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-/// What is restored, and where.
+/// The backup, and where to restore it.
 #[derive(Args)]
 pub struct RestoreArgs {
     /// The backup.

@@ -1,4 +1,4 @@
-//! `damka salvage`: what can still be read of a damaged data folder, in a new one.
+//! `damka salvage`: saves everything readable in a damaged data folder into a new one.
 
 use crate::failure::Failure;
 use clap::Args;
@@ -8,10 +8,10 @@ use damka_words::Words;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What is read, and where it goes.
+/// The damaged folder and the new one.
 #[derive(Args)]
 pub struct SalvageArgs {
-    /// The damaged folder; nothing is changed there.
+    /// The damaged folder; nothing in it is changed.
     #[arg(long, value_name = "FOLDER")]
     from: PathBuf,
     /// The new folder.
@@ -19,10 +19,10 @@ pub struct SalvageArgs {
     to: PathBuf,
 }
 
-/// More games than these are not named one by one.
+/// The maximum number of games that are named one by one.
 const NAMED: usize = 100;
 
-/// Saves what can be saved, and tells what is missing; then the exit code is 1.
+/// Saves everything it can, and reports what is missing; the exit code is then 1.
 pub fn run(words: &Words, arguments: &SalvageArgs, out: &mut impl Write) -> Result<(), Failure> {
     let SalvageArgs { from, to } = arguments;
     let about = |id: &str, folder: &Path, reason: String| {

@@ -38,11 +38,11 @@ pub struct ServeArgs {
     /// Make a dated backup in this folder once a day while the club is open.
     #[arg(long, value_name = "FOLDER")]
     backup_to: Option<PathBuf>,
-    /// How many backups stay.
+    /// How many backups to keep.
     #[arg(long, value_name = "NUMBER", default_value_t = 7, requires = "backup_to",
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     keep: u32,
-    /// From one backup to the next, in milliseconds: only for tests.
+    /// The time from one backup to the next, in milliseconds: only for tests.
     #[arg(long, hide = true, value_name = "MS", default_value_t = 86_400_000)]
     backup_every: u64,
     /// Logs as JSON, one object in a line.
@@ -196,11 +196,11 @@ fn lan_address() -> Option<IpAddr> {
     socket.local_addr().ok().map(|address| address.ip())
 }
 
-/// Open files that are not connections: data, endgame tables, logs.
+/// The number of open files reserved for other things than connections: data, endgame tables, logs.
 const OTHER_FILES: u64 = 256;
 
-/// Each connection is an open file, and systems usually allow a program a thousand until it asks for more. Gives how many
-/// connections there can be.
+/// Raises the limit on open files: each connection is one, and systems usually allow a program a thousand until it asks
+/// for more. Returns how many connections are possible.
 fn allow_many_sockets() -> usize {
     let usual = Connections::default().most;
     match rlimit::increase_nofile_limit(u64::MAX) {
@@ -254,7 +254,7 @@ pub fn backup(words: &Words, arguments: &BackupArgs, out: &mut impl Write) -> Re
     match Sqlite::backup_folder(&folder, &arguments.file) {
         Ok(()) => Ok(writeln!(out, "{}", told("backup-done", "file", &file))?),
         Err(StoreError::Conflict) => Err(Failure::Input(told("backup-exists", "file", &file))),
-        // Nothing is written where the games are, so it is the other disk.
+        // Nothing is written to the data folder, so the full disk is the other one.
         Err(StoreError::Full) => Err(Failure::Input(told("backup-full", "file", &file))),
         Err(StoreError::ReadOnly | StoreError::Io(_)) => {
             Err(Failure::Input(told("backup-cannot-write", "file", &file)))

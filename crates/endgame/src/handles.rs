@@ -1,5 +1,5 @@
-//! Files that are read now and then. All tables together are hundreds of files, and systems allow a program only so many
-//! open ones: those that were read last stay open, the others are opened again when they are needed.
+//! Files that are read now and then. All tables together are hundreds of files, and systems limit how many a program
+//! may have open: the most recently read stay open, the others are reopened when they are needed.
 
 use crate::file::Source;
 use std::fs::File;
@@ -8,18 +8,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Files of tables that are open at once in the whole program. Reading a block takes much longer than finding its file
-/// here, and a search reads blocks of a few.
+/// The maximum number of table files open at once in the whole program. Reading a block takes much longer than finding
+/// its file here, and a search reads blocks from only a few.
 const MOST: usize = 64;
 
-/// The open files, those read last at the end, by the numbers of their readers.
+/// The open files by the numbers of their readers, most recently read last.
 static OPEN: Mutex<Vec<(u64, Arc<File>)>> = Mutex::new(Vec::new());
 
 fn open_files() -> MutexGuard<'static, Vec<(u64, Arc<File>)>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that need not be open.
+/// A file that is reopened when it is needed.
 pub(crate) struct Reopened {
     path: PathBuf,
     length: u64,

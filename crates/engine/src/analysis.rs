@@ -336,14 +336,14 @@ pub struct Analyst {
     glance: Engine,
 }
 
-/// The analysis of a game under way.
+/// The analysis of a game in progress.
 #[derive(Debug)]
 pub struct Study {
-    /// The game up to the position that comes next.
+    /// The game up to the position that is examined next.
     game: Game,
-    /// What was found, the last position first.
+    /// The results, last position first.
     positions: Vec<Examined>,
-    /// What was played at the position that comes next.
+    /// What was played at the position that is examined next.
     played: Option<Played>,
     is_done: bool,
 }
@@ -385,8 +385,8 @@ impl Analyst {
         self.conclude(study)
     }
 
-    /// Begins to look at a game, for those who do something else between its positions. The analyst looks at no other
-    /// game meanwhile.
+    /// Begins the analysis of a game, for callers that do something else between its positions. The analyst must not
+    /// examine another game meanwhile.
     ///
     /// # Panics
     /// If the game is of another ruleset.
@@ -398,15 +398,15 @@ impl Analyst {
         Study { positions: Vec::with_capacity(game.played().len() + 1), game, played: None, is_done: false }
     }
 
-    /// Looks at the next position, from the last one of the game to the first, within the limits. `None` if all are done,
-    /// or if the watch says stop.
+    /// Examines the next position within the limits, from the last of the game to the first. `None` if all are done, or
+    /// if the watch says stop.
     pub fn look_on<'s>(&mut self, study: &'s mut Study, limits: &Limits, watch: &dyn Watch) -> Option<&'s Examined> {
         if study.is_done {
             return None;
         }
         let next = study.played.as_ref().zip(study.positions.last());
         let examined = self.examine(&study.game, next, limits, watch);
-        // What was broken off is not to be trusted.
+        // The result of an interrupted search is not reliable.
         if watch.signal() == Signal::Stop {
             return None;
         }
@@ -416,7 +416,7 @@ impl Analyst {
         study.positions.last()
     }
 
-    /// The analysis of a game whose positions were all looked at; `None` if some were not.
+    /// The analysis of a game, once all its positions have been examined; `None` otherwise.
     #[must_use]
     pub fn conclude(&self, study: Study) -> Option<GameAnalysis> {
         let Study { mut positions, is_done, .. } = study;

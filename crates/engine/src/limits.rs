@@ -71,7 +71,8 @@ pub enum Time {
 }
 
 impl Time {
-    /// A part of this time, for a thinker who shares the processor with others; of a single move never less than `least`.
+    /// A part of this time, for a search that shares the processor with others; a single move never gets less than
+    /// `least`.
     ///
     /// ```
     /// use damka_engine::Time;

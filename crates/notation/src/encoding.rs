@@ -1,8 +1,9 @@
 //! Which letters the bytes of a file are.
 //!
-//! Draughts files are old: Russian ones come in four encodings besides Unicode, western ones in Latin-1. Nothing in a
-//! file says which, so it is found out from the letters. All of these encodings share ASCII, so moves, tags and
-//! brackets can be found before the encoding is known; only UTF-16 does not, and is known by its first bytes.
+//! Draughts files are old: Russian ones come in four encodings apart from Unicode, western ones in Latin-1. Nothing in
+//! a file says which, so the encoding is detected from the letters. All of these encodings include ASCII, so moves,
+//! tags and brackets can be found before the encoding is known; the exception is UTF-16, which is recognised by its
+//! first bytes.
 //!
 //! ```
 //! use damka_notation::encoding::{self, Encoding};
@@ -29,13 +30,13 @@ pub enum Encoding {
     Koi8R,
     /// DOS' Cyrillic.
     Cp866,
-    /// The Cyrillic of the ISO standard.
+    /// Cyrillic of the ISO standard (ISO 8859-5).
     Iso8859_5,
     /// Western European: Latin-1 and what Windows added to it.
     Windows1252,
-    /// UTF-16, the low byte first.
+    /// UTF-16, little-endian.
     Utf16Le,
-    /// UTF-16, the high byte first.
+    /// UTF-16, big-endian.
     Utf16Be,
 }
 
@@ -89,7 +90,7 @@ impl Encoding {
         !matches!(self, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be)
     }
 
-    /// Whether every letter is at least two bytes, so that not even ASCII can be read without knowing it.
+    /// Whether every letter takes at least two bytes, so that not even ASCII can be read without decoding.
     #[must_use]
     pub const fn is_wide(self) -> bool {
         matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
@@ -127,7 +128,7 @@ pub fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
 }
 
 /// The kind of UTF-16 that a text begins with: it has a byte order mark, or its first two letters are ASCII with zeros
-/// between them, as no other encoding has them.
+/// in between, which occurs in no other encoding.
 pub(crate) fn wide(start: &[u8]) -> Option<Encoding> {
     let is_text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
     match *start {

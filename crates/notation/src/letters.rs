@@ -32,8 +32,8 @@ pub(crate) fn number(digits: &str) -> Option<u32> {
     Some(digits.bytes().fold(0, |sum: u32, byte| sum.saturating_mul(10).saturating_add(u32::from(byte - b'0'))))
 }
 
-/// Whether a character only turns the direction of the text behind it. In a name it makes others read something else than
-/// what is there.
+/// Whether a character only changes the direction of the text after it. In a name, it makes readers see something other
+/// than what is there.
 ///
 /// ```
 /// use damka_notation::turns_text;
@@ -47,12 +47,12 @@ pub const fn turns_text(letter: char) -> bool {
     )
 }
 
-/// A text without the characters that turn its direction.
+/// A text without the characters that change its direction.
 pub(crate) fn unturned(text: &str) -> std::borrow::Cow<'_, str> {
     if text.is_ascii() {
         return text.into();
     }
-    // These are the first bytes of all of them, which few texts have.
+    // All of these characters begin with one of these bytes, which few texts contain.
     let may_turn = text.bytes().any(|byte| matches!(byte, 0xD8 | 0xE2));
     if may_turn && text.contains(turns_text) { text.replace(turns_text, "").into() } else { text.into() }
 }

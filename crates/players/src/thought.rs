@@ -10,7 +10,7 @@ use std::time::Duration;
 /// The longest thought for an answer to an offer, where no move is to be made.
 const FOR_AN_ANSWER: Duration = Duration::from_millis(500);
 
-/// The shortest thought about a move, however many others wait.
+/// The shortest time to think about a move, however many others wait.
 const SHORTEST: Duration = Duration::from_millis(50);
 
 /// A position to think about. It can travel to another thread.
@@ -44,8 +44,8 @@ impl Question {
         Ok(self.answered(choice.mv, choice.score))
     }
 
-    /// Has a player of a level think about it on a machine that others use too: in one of `among` parts of the time that it
-    /// would take, and no longer than the watch allows.
+    /// Has a player of a level think about it on a machine that is shared with others: in one of `among` parts of the
+    /// time it would take, and no longer than the watch allows.
     ///
     /// # Errors
     /// If the player gives no answer.

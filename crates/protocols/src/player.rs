@@ -139,7 +139,7 @@ impl Player for LevelPlayer {
 }
 
 impl LevelPlayer {
-    /// As [`Player::choose`], with a watch that may stop the thinking; then the best move so far is chosen.
+    /// Like [`Player::choose`], with a watch that may stop the search; then the best move so far is chosen.
     ///
     /// # Errors
     /// If the game is over.

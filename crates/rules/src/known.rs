@@ -1,4 +1,4 @@
-//! Games that the world plays and that have no ruleset of their own: each is the house game with some facts changed.
+//! Well-known games without a ruleset of their own: each is the house game with some facts changed.
 
 use crate::ruleset::Ruleset;
 
@@ -60,8 +60,8 @@ impl KnownGame {
         KnownGame::ALL.iter().find(|known| known.id == id)
     }
 
-    /// The well-known game that a house game is: it has the same facts, and stands on the same board. How its squares and
-    /// captures are written makes no other game of it.
+    /// The well-known game that a house game is: it has the same facts and the same board. How its squares and captures
+    /// are written does not make it another game.
     #[must_use]
     pub fn of(ruleset: &Ruleset) -> Option<&'static KnownGame> {
         let is_same = |other: Ruleset| {

@@ -390,9 +390,9 @@ impl Ruleset {
         self.facts.movement.paths(position, mv, limit)
     }
 
-    /// The ways to make each of these legal moves, at most `limit` of each, as [`Ruleset::paths`] lists them, found in one
-    /// walk. For many captures that is far less work than asking for the paths of one after the other, and it is bounded:
-    /// each situation on the way is looked at `limit` times at most, however many paths there are.
+    /// The ways to make each of these legal moves, at most `limit` for each, as [`Ruleset::paths`] lists them, found in
+    /// one walk. For many captures that is far less work than asking for the paths one move at a time, and it is
+    /// bounded: each situation on the way is visited at most `limit` times, however many paths there are.
     ///
     /// ```
     /// use damka_rules::Ruleset;
@@ -559,14 +559,14 @@ impl Movement {
     fn all_paths(self, position: &Position, legal: &[Move], limit: usize) -> Vec<Vec<Vec<Square>>> {
         let captures = legal.iter().filter(|mv| mv.is_capture()).count();
         let facts = match self {
-            // One capture is found faster by itself, because the walk then leaves out what it does not take.
+            // A single capture is found faster alone, because the walk can then skip pieces that it does not take.
             Movement::Draughts(facts) if captures > 1 => facts,
             _ => return legal.iter().map(|mv| self.paths(position, *mv, limit)).collect(),
         };
         let key = |mv: Move| (mv.from, mv.to, mv.captured.0, mv.promotes);
         let mut sink = EveryPath::new(limit);
         generate::capture_paths(facts, position, &mut sink);
-        // Stable, so that the paths of one move stay in the order of the walk.
+        // A stable sort keeps the paths of one move in the order of the walk.
         sink.found.sort_by_key(|(mv, _)| key(*mv));
         let of_capture = |mv: Move| {
             let from = sink.found.partition_point(|(other, _)| key(*other) < key(mv));

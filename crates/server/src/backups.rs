@@ -1,4 +1,4 @@
-//! Dated backups that the club makes by itself while it is open.
+//! Dated backups that the club makes automatically while it is open.
 
 use crate::clockwork::wall;
 use crate::club::Club;
@@ -8,38 +8,38 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// The names of backups begin and end so; between stands the moment, so that they are sorted by it.
+/// The prefix and suffix of a backup's file name; the timestamp between them makes the names sort by date.
 const NAME: (&str, &str) = ("damka-", ".db");
-/// The name of half a backup ends so, too; a process that was killed leaves one.
+/// The extra suffix of an unfinished backup; a process that was killed leaves one behind.
 const HALF: &str = ".part";
-/// How often it is looked whether one is due. A machine that slept is not asked how long.
+/// The interval between checks for a due backup. Checking the file dates also works on a machine that sleeps.
 const LOOK: Duration = Duration::from_secs(60);
-/// After a failure it is tried again.
+/// The delay before another attempt after a failure.
 const RETRY: Duration = Duration::from_secs(600);
 
-/// Where backups go, how many stay, how often one is made.
+/// Where backups go, how many are kept, and how often one is made.
 #[derive(Clone, Debug)]
 pub struct BackupPlan {
     /// The folder.
     pub folder: PathBuf,
-    /// How many stay.
+    /// How many are kept.
     pub keep: usize,
-    /// From one to the next.
+    /// The time from one backup to the next.
     pub every: Duration,
 }
 
-/// How the backups stand.
+/// The state of the backups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BackupState {
     /// When the last one was made, in milliseconds since 1970.
     pub last_at: Option<u64>,
     /// How many there are.
     pub kept: usize,
-    /// Why the last one could not be made.
+    /// Why the last attempt failed.
     pub problem: Option<StoreError>,
 }
 
-/// How the backups stand, for everybody who asks.
+/// The state of the backups, shared by everything that reports it.
 #[derive(Debug, Default)]
 pub struct Backups(Mutex<BackupState>);
 
@@ -48,14 +48,14 @@ impl Backups {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How they stand.
+    /// The current state.
     #[must_use]
     pub fn state(&self) -> BackupState {
         self.lock().clone()
     }
 }
 
-/// Makes backups until the club closes. What fails is told in the log, by health and to keepers, and tried again.
+/// Makes backups until the club closes. The log, health and the keeper's page report a failure, and it is tried again.
 pub async fn keep_backups(club: Arc<Club>) {
     let Some(plan) = club.settings.backups.clone() else { return };
     let mut every = tokio::time::interval(plan.every.min(LOOK));
@@ -89,13 +89,13 @@ fn note(club: &Club, made: Result<BackupState, StoreError>) {
     }
 }
 
-/// Makes one if the newest is older than the plan says, and removes those that are too many. How they stand then.
+/// Makes a backup if the newest is older than the plan allows, and removes the surplus. Returns the new state.
 fn make_if_due(store: &dyn Store, plan: &BackupPlan) -> Result<BackupState, StoreError> {
     std::fs::create_dir_all(&plan.folder)?;
     let mut kept = backups_in(&plan.folder)?;
     let made_at = |path: &PathBuf| path.metadata().and_then(|data| data.modified()).ok();
     let newest = kept.last().and_then(made_at);
-    // One that seems to come from the future says nothing.
+    // A backup dated in the future tells nothing about when one is due.
     let is_due = newest.is_none_or(|at| at.elapsed().map_or(true, |age| age >= plan.every));
     if is_due {
         kept.push(make(store, &plan.folder)?);
@@ -109,7 +109,7 @@ fn make_if_due(store: &dyn Store, plan: &BackupPlan) -> Result<BackupState, Stor
     Ok(BackupState { last_at: kept.last().and_then(made_at).and_then(since), kept: kept.len(), problem: None })
 }
 
-/// The backups of a folder, the oldest first; halves are removed. Files with other names are not ours.
+/// The backups in a folder, oldest first; unfinished ones are removed. Files with other names are not ours.
 fn backups_in(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let is_own =
         |name: &str| name.strip_prefix(NAME.0).and_then(|rest| rest.strip_suffix(NAME.1)).is_some_and(is_stamp);
@@ -133,11 +133,11 @@ fn is_stamp(text: &str) -> bool {
     shape == stamp(0).replace(|sign: char| sign.is_ascii_digit(), "0")
 }
 
-/// Makes one; the store gives it its name only when all of it is on disk.
+/// Makes a backup; the store gives it this name only when all of it is on disk.
 fn make(store: &dyn Store, folder: &Path) -> Result<PathBuf, StoreError> {
     let file = folder.join(format!("{}{}{}", NAME.0, stamp(wall()), NAME.1));
     match store.backup(&file) {
-        // There is one of this very second.
+        // There is already one from this very second.
         Ok(()) | Err(StoreError::Conflict) => Ok(file),
         Err(error) => Err(error),
     }
@@ -176,7 +176,7 @@ mod tests {
             std::fs::write(plan.folder.join(name), "").unwrap();
         }
         let due = BackupPlan { every: Duration::ZERO, ..plan.clone() };
-        // One of the same second would have the same name.
+        // A second one within the same second would have the same name.
         std::fs::rename(plan.folder.join(&first[0]), plan.folder.join("damka-2001-01-01T00-00-00Z.db")).unwrap();
         assert_eq!(make_if_due(&store, &due).unwrap().kept, 2);
         let left = names(&plan.folder);

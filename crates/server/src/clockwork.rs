@@ -12,13 +12,13 @@ pub const LONGEST_HOLD: u64 = 60_000;
 /// How often the pulse beats, in milliseconds.
 const PULSE: u64 = 100;
 
-/// If the pulse has not beaten for so long, nothing was done meanwhile, in milliseconds.
+/// If the pulse has not beaten for this many milliseconds, the server was held up.
 const STALL: u64 = 250;
 
-/// Those who run the server read of a stall that is so long, in milliseconds.
+/// The shortest stall that is logged as a warning, in milliseconds.
 const NOTABLE: u64 = 1_000;
 
-/// Before the pulse begins there is nothing to be late for.
+/// The value before the first beat: the pulse cannot be late yet.
 const NO_PULSE: u64 = u64::MAX;
 
 /// Milliseconds for which this run has really run. The wall clock does not disturb it, and while the process is stopped
@@ -35,9 +35,9 @@ struct Pulse {
     begun: Instant,
     /// When the pulse beat last, in milliseconds since the beginning.
     beaten: AtomicU64,
-    /// Milliseconds in which nothing was done.
+    /// Milliseconds during which the server was held up.
     lost: AtomicU64,
-    /// The latest time that anybody was told.
+    /// The latest time that any reader was given.
     told: AtomicU64,
     stalling: Mutex<()>,
 }
@@ -61,7 +61,7 @@ impl Pulse {
             let lost = gap - PULSE;
             self.lost.fetch_add(lost, Ordering::SeqCst);
             self.beaten.store(raw, Ordering::SeqCst);
-            // A busy machine does this often.
+            // This is common on a busy machine.
             if lost < NOTABLE {
                 tracing::info!(milliseconds = lost, "the server was held up; no clock ran meanwhile");
             } else {
@@ -76,8 +76,8 @@ impl Pulse {
             if raw.saturating_sub(self.beaten.load(Ordering::SeqCst)) > STALL {
                 self.note_stall();
             } else if self.lost.load(Ordering::SeqCst) == lost {
-                // Somebody may have read the time while the pulse was late, but not late enough: it stands until it is
-                // that time again.
+                // A reader may have got a later time while the pulse was late, but not late enough to be a stall. The
+                // time then stands still until it catches up.
                 let now = raw.saturating_sub(lost);
                 return self.told.fetch_max(now, Ordering::SeqCst).max(now);
             }
@@ -91,14 +91,14 @@ impl Pulse {
 }
 
 impl RunClock {
-    /// A run begins.
+    /// Begins a run.
     #[must_use]
     pub fn begin(run: i64) -> RunClock {
         RunClock { shared: Arc::new(Pulse::new(Instant::now())), run }
     }
 
-    /// Beats among the tasks that serve visitors. When these do not get their turn, because the process is stopped or all
-    /// threads are busy with something else, neither does the pulse, and it is late.
+    /// Beats as one of the tasks that serve visitors. If those do not get a turn, because the process is stopped or all
+    /// threads are busy, the pulse does not either, and is late.
     pub async fn pulse(self) {
         let mut every = tokio::time::interval(Duration::from_millis(PULSE));
         every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(flow.when(Millis(33_000)), Some(41_000));
     }
 
-    /// A pulse that beat last at one moment and is read at another.
+    /// A pulse that last beat at one moment and is read at another.
     fn late(raw: u64, beaten: u64) -> Pulse {
         let begun =
             Instant::now().checked_sub(Duration::from_millis(raw)).expect("the machine is older than this test");
@@ -291,7 +291,7 @@ mod tests {
     fn time_stands_rather_than_going_back() {
         let pulse = late(600, 400);
         let before = pulse.now();
-        // The next reader finds that the pulse was held up since before that.
+        // The next reader finds that the pulse has been held up since before that time.
         pulse.beaten.store(pulse.raw() - STALL - 1, Ordering::SeqCst);
         pulse.told.store(before + 10_000, Ordering::SeqCst);
         assert_eq!(pulse.now(), before + 10_000);
@@ -307,13 +307,13 @@ mod tests {
                 tokio::task::yield_now().await;
             }
             let (before, began) = (clock.now(), Instant::now());
-            // The only thread is busy, as with a position that takes seconds.
+            // The only thread is busy, as it would be with a position that takes seconds.
             while began.elapsed() < Duration::from_millis(700) {
                 std::hint::spin_loop();
             }
             let charged = clock.now() - before;
             assert!(charged <= STALL, "{charged}");
-            // Everything that was lost is known, and the clock goes on.
+            // All of the lost time is accounted for, and the clock runs on.
             assert!(clock.shared.lost.load(Ordering::SeqCst) >= 700 - STALL);
             let soon = clock.instant(clock.now() + 20);
             tokio::time::sleep_until(soon.into()).await;

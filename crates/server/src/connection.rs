@@ -17,21 +17,21 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
-/// What connections may cost.
+/// Limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Connections {
-    /// Connections at once, sockets included: each is an open file.
+    /// The maximum number of connections at once, sockets included: each is an open file.
     pub most: usize,
-    /// Connections of one address at once that are not sockets, which are counted apart. Behind a proxy all of them come
-    /// from the proxy, so it does not count there.
+    /// The maximum number of connections from one address at once, sockets not included: they are counted separately.
+    /// It does not apply behind a proxy, where every connection comes from the proxy.
     pub per_address: usize,
-    /// How long the head of a request may take, and how long a connection may wait for its next request.
+    /// The time limit for the head of a request, and for waiting for the next request.
     pub head: Duration,
-    /// How long the next bytes of a body may take.
+    /// The time limit for the next bytes of a body.
     pub pause: Duration,
-    /// How long a whole body may take.
+    /// The time limit for a whole body.
     pub body: Duration,
-    /// How long an answer may wait for somebody who does not read it.
+    /// The time limit for a client to read an answer.
     pub unread: Duration,
 }
 
@@ -48,7 +48,7 @@ impl Default for Connections {
     }
 }
 
-/// The connections that are open.
+/// The open connections.
 #[derive(Debug, Default)]
 pub struct Open {
     all: AtomicUsize,
@@ -56,13 +56,13 @@ pub struct Open {
 }
 
 impl Open {
-    /// One more connection, if there are not `most` yet. It counts until the place is dropped.
+    /// Counts one more connection if there are fewer than `most`. It counts until the place is dropped.
     pub fn enter(self: &Arc<Open>, most: usize) -> Option<Place> {
         let entered = self.all.try_update(Ordering::Relaxed, Ordering::Relaxed, |all| (all < most).then_some(all + 1));
         entered.ok().map(|_| Place(Arc::clone(self)))
     }
 
-    /// One more connection of an address.
+    /// Counts one more connection from an address.
     pub fn enter_from(self: &Arc<Open>, address: IpAddr, most: usize) -> Option<PlaceOfAddress> {
         let mut counts = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(address).or_default();
@@ -103,7 +103,7 @@ impl Drop for PlaceOfAddress {
     }
 }
 
-/// When the last bytes of a connection arrived, for whoever serves it.
+/// When the last bytes of a connection arrived; the code that serves the connection reads it.
 #[derive(Clone, Debug)]
 pub struct Arrival(Arc<Arrived>);
 
@@ -114,7 +114,7 @@ struct Arrived {
 }
 
 impl Arrival {
-    /// The moment of the run at which bytes were last read from the system.
+    /// The moment of the run when bytes were last read from the system.
     #[must_use]
     pub fn at(&self) -> u64 {
         self.0.at.load(Ordering::Relaxed)
@@ -129,24 +129,24 @@ impl<S: Send + Sync> FromRequestParts<S> for Arrival {
     }
 }
 
-/// A stream that notes when bytes arrive, and fails if somebody does not read what is written.
+/// A stream that notes when bytes arrive, and fails if the other side does not read what is written.
 pub struct Stamped {
     stream: TcpStream,
     arrived: Arc<Arrived>,
     unread: Duration,
-    /// Since when nothing could be written; most streams never need it.
+    /// Runs while nothing can be written; most streams never need it.
     stuck: Option<Pin<Box<Sleep>>>,
     _place: Place,
 }
 
 impl Stamped {
-    /// A stream that somebody has opened.
+    /// Wraps a stream that a client has opened.
     pub fn new(stream: TcpStream, clock: &RunClock, unread: Duration, place: Place) -> Stamped {
         let arrived = Arc::new(Arrived { clock: clock.clone(), at: AtomicU64::new(clock.now()) });
         Stamped { stream, arrived, unread, stuck: None, _place: place }
     }
 
-    /// When its bytes arrive.
+    /// The arrival times of its bytes.
     #[must_use]
     pub fn arrival(&self) -> Arrival {
         Arrival(Arc::clone(&self.arrived))
@@ -207,14 +207,14 @@ impl AsyncWrite for Stamped {
 pub struct Patient<B> {
     body: B,
     pause: Duration,
-    /// When all of it has to be there.
+    /// The deadline for the whole body.
     end: Instant,
-    /// When somebody waits for bytes: how long. A body that is there at once needs none.
+    /// The time limit for the next bytes, while they are awaited. A body that is there at once needs none.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
 impl<B> Patient<B> {
-    /// A body that begins now.
+    /// Starts the time limits of a body now.
     pub fn new(body: B, limits: &Connections) -> Patient<B> {
         Patient { body, pause: limits.pause, end: Instant::now() + limits.body, waiting: None }
     }

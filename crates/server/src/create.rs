@@ -81,7 +81,7 @@ pub struct Wish {
     pub arbiter: bool,
     /// Seconds by which spectators see everything later.
     pub delay: u32,
-    /// Whether only its people see it.
+    /// Whether only the game's people see it.
     pub private: bool,
 }
 
@@ -100,7 +100,7 @@ pub struct Template {
     pub arbiter: bool,
     /// Seconds by which spectators see everything later.
     pub delay: u32,
-    /// Whether only its people see it.
+    /// Whether only the game's people see it.
     pub private: bool,
 }
 
@@ -320,7 +320,7 @@ pub async fn create_and(
     about: impl FnOnce(GameId) -> Option<Write>,
 ) -> Result<GameMade, Failure> {
     if matches!(template.opponent, Opponent::Computer(_)) {
-        // The computer would show the moves of a position that is played right now.
+        // The computer would reveal moves in a position that the person is playing right now.
         let start = template.spec.first_position().unwrap_or_else(|_| template.spec.ruleset.start());
         fair_play::forbidden(club, &creator.person).await?.check(Game::from_position(template.spec.ruleset, start))?;
     }

@@ -62,7 +62,7 @@ pub fn pdn_date(moment: u64) -> String {
     format!("{year:04}.{month:02}.{:02}", days + 1)
 }
 
-/// A moment, in milliseconds since 1970, as names of files have it: `2024-05-17T09-30-00Z`.
+/// A moment, in milliseconds since 1970, in the form used in file names: `2024-05-17T09-30-00Z`.
 #[must_use]
 pub fn stamp(moment: u64) -> String {
     let seconds = moment / 1000 % 86_400;

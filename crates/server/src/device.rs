@@ -1,8 +1,8 @@
-//! What a browser says it is, in two words: enough for people to know their own devices.
+//! A short description of a browser, from what it says about itself: enough for people to recognise their own devices.
 
 use axum::http::header::{self, HeaderMap};
 
-/// Signs of browsers. Many say that they are also others, so the order counts.
+/// What identifies a browser. Many also claim to be others, so the order matters.
 const BROWSERS: [(&str, &str); 15] = [
     ("YaBrowser/", "Yandex Browser"),
     ("Edg/", "Edge"),
@@ -21,7 +21,7 @@ const BROWSERS: [(&str, &str); 15] = [
     ("Safari/", "Safari"),
 ];
 
-/// Signs of systems, in the order in which they count.
+/// What identifies a system. The order matters.
 const SYSTEMS: [(&str, &str); 8] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -33,7 +33,7 @@ const SYSTEMS: [(&str, &str); 8] = [
     ("FreeBSD", "FreeBSD"),
 ];
 
-/// The device of a request, such as `Firefox · Windows`; empty where it says nothing that is known.
+/// The device that sent a request, such as `Firefox · Windows`; empty if it is not recognised.
 #[must_use]
 pub fn device(headers: &HeaderMap) -> String {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();

@@ -26,13 +26,13 @@ pub enum Failure {
     OfferGone,
     /// There is no such address.
     NoPath,
-    /// There is such an address, but not for this method; the router says in `Allow` for which.
+    /// The address exists, but does not accept this method; the router lists those it accepts in `Allow`.
     WrongMethod,
-    /// Only the machine itself may ask for this, and through no proxy.
+    /// Only the machine itself may ask for this, and not through a proxy.
     LocalOnly,
     /// The request is not in the form that the API describes; what is wrong with it is for programmers.
     BadRequest(String),
-    /// The body says that it is something else than JSON.
+    /// The body declares a content type other than JSON.
     NotJson,
     /// The request is larger than anybody needs.
     TooLarge,
@@ -70,9 +70,9 @@ pub enum Failure {
     TooLate,
     /// In this game nobody is helped.
     NoHints,
-    /// The position is one that the person is playing against somebody right now.
+    /// The person is playing this position against someone right now.
     PlayedNow,
-    /// Nobody is the arbiter of their own game.
+    /// A player cannot be the arbiter of their own game.
     OwnArbiter,
     /// A game in the lobby cannot be private.
     PrivateLobby,
@@ -80,7 +80,7 @@ pub enum Failure {
     Name(&'static str),
     /// The password is too short or too long.
     Password,
-    /// The password is among the first that others would try.
+    /// The password is easy to guess.
     CommonPassword,
     /// Name and password do not belong together.
     WrongPassword,
@@ -100,17 +100,17 @@ pub enum Failure {
     NoPerson,
     /// The person has no account.
     NoAccountThere,
-    /// The club would have no keeper.
+    /// The club would be left without a keeper.
     LastKeeper,
-    /// It is the visitor's own name.
+    /// People cannot report their own name.
     OwnName,
     /// Too many requests; so many seconds would help.
     TooMany(u32),
-    /// Somebody has as many of something at once as they may have.
+    /// A person already has the maximum number of something.
     Capped {
-        /// The id of the sentence.
+        /// The id of the message.
         sentence: &'static str,
-        /// How many they may have.
+        /// The maximum.
         most: u32,
     },
     /// The request comes from a page of somebody else.
@@ -234,12 +234,12 @@ impl Failure {
         response
     }
 
-    /// After how many seconds it makes sense to ask again, where that is known.
+    /// The number of seconds to wait before asking again, if known.
     #[must_use]
     pub fn retry_after(&self) -> Option<u32> {
         match self {
             Failure::TooMany(seconds) => Some(*seconds),
-            // The store is asked again so often.
+            // The store is tried again at this interval.
             Failure::Store(_) => Some((RETRY / 1000) as u32),
             _ => None,
         }

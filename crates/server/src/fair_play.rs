@@ -1,8 +1,9 @@
-//! Fair play: nobody asks the club's engine or tables about a position that they are playing against a person right now.
+//! Fair play: people may not ask the club's engine or tables about a position that they are playing against a person
+//! now.
 //!
-//! A footprint is a number for a placement under the facts of movement, whichever side is to move, and the same for the
-//! turned board with colours changed. A live game between people keeps the footprints of its positions in its listing. The
-//! start, which includes an opening that was drawn and agreed, leaves none: everybody may study it.
+//! A footprint is a hash of a placement and the facts of movement. It ignores the side to move, and is the same for the
+//! board turned round with colours swapped. A live game between people keeps the footprints of its positions in its
+//! listing. The start, including an opening that was drawn and agreed, leaves none: anyone may study it.
 
 use crate::club::Club;
 use crate::error::Failure;
@@ -13,10 +14,10 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// The most live games of one person that are looked at.
+/// The maximum number of one person's live games that are checked.
 const MOST_GAMES: u32 = 200;
 
-/// The number of a placement.
+/// The footprint of a placement.
 fn footprint(ruleset: &Ruleset, position: &Position) -> u64 {
     let letter = |piece: Option<Piece>, turned: bool| match piece {
         None => 0_u8,
@@ -32,21 +33,21 @@ fn footprint(ruleset: &Ruleset, position: &Position) -> u64 {
     hasher.finish()
 }
 
-/// Where a game begins by its rules and by what was agreed.
+/// The starting positions of a game: by its rules, and as agreed.
 fn starts(table: &Table) -> [u64; 2] {
     let spec = table.spec();
     let agreed = spec.first_position().unwrap_or_else(|_| spec.ruleset.start());
     [spec.ruleset.start(), agreed].map(|position| footprint(&spec.ruleset, &position))
 }
 
-/// The footprints of every position of a game but its start.
+/// The footprints of every position of a game except its start.
 #[must_use]
 pub fn footprints(table: &Table) -> Vec<u64> {
     let excepted = starts(table);
     along(table.game()).filter(|print| !excepted.contains(print)).collect()
 }
 
-/// A game has come to a position, which may be the one that it was at.
+/// Adds the position a game has reached, unless it is still the same one.
 pub fn step(known: &mut Arc<Vec<u64>>, table: &Table) {
     let print = footprint(&table.spec().ruleset, table.game().position());
     if known.last() != Some(&print) && !starts(table).contains(&print) {
@@ -54,21 +55,21 @@ pub fn step(known: &mut Arc<Vec<u64>>, table: &Table) {
     }
 }
 
-/// Every position of a line of play.
+/// The footprints of every position in a line of play.
 fn along(game: &Game) -> impl Iterator<Item = u64> + '_ {
     let before = game.played().iter().map(|played| played.before);
     before.chain(std::iter::once(*game.position())).map(|position| footprint(game.ruleset(), &position))
 }
 
-/// The positions about which a person may not be helped now.
+/// The positions about which a person gets no help now.
 #[derive(Debug, Default)]
 pub struct Forbidden(HashSet<u64>);
 
 impl Forbidden {
-    /// Gives a line of play back in which none of them comes up.
+    /// Returns a line of play if none of its positions is forbidden.
     ///
     /// # Errors
-    /// If one does.
+    /// If one of them is.
     pub fn check(&self, game: Game) -> Result<Game, Failure> {
         let is_free = self.0.is_empty() || !along(&game).any(|print| self.0.contains(&print));
         if is_free { Ok(game) } else { Err(Failure::PlayedNow) }
@@ -84,11 +85,11 @@ pub async fn forbidden(club: &Arc<Club>, person: &PersonId) -> Result<Forbidden,
     for id in own_live_games(club, person).await? {
         let listing = match club.listing(&id).await {
             Ok(listing) => listing,
-            // It was withdrawn just now, or is damaged, and nobody plays it.
+            // It was withdrawn just now, or is damaged; either way it is not being played.
             Err(Failure::NoGame | Failure::Store(_)) => continue,
             Err(failure) => return Err(failure),
         };
-        // An arbiter has the game in their list, too.
+        // The list also contains games in which the person is the arbiter.
         if listing.rows.roles(person).sides().next().is_some() {
             prints.extend(listing.footprints.iter());
         }

@@ -1,21 +1,21 @@
-//! How often somebody may guess a password. Only wrong guesses count, and most of all those of one address at one name: whoever
-//! guesses elsewhere does not lock out the person whose name it is.
+//! Limits on guessing passwords. Only wrong guesses count, mostly per address and name together, so a guesser elsewhere
+//! does not lock the owner of a name out.
 
 use crate::error::Failure;
 use crate::limits::{Limiter, Rate};
 use std::net::IpAddr;
 use std::time::Instant;
 
-/// Wrong guesses of one address at one name.
+/// Wrong guesses from one address at one name.
 const AT_NAME: Rate = Rate { burst: 8.0, per_minute: 4.0 };
-/// Wrong guesses at one name from everywhere: many addresses must work together to use them up.
+/// Wrong guesses at one name from anywhere: it takes many addresses together to use them up.
 const NAME: Rate = Rate { burst: 60.0, per_minute: 30.0 };
-/// Wrong guesses of one address at all names: a whole school mistypes less often.
+/// Wrong guesses from one address at all names: even a whole school mistypes less often.
 const ADDRESS: Rate = Rate { burst: 60.0, per_minute: 30.0 };
-/// Wrong codes of one address; real ones cannot be guessed.
+/// Wrong codes from one address; real codes cannot be guessed.
 const CODES: Rate = Rate { burst: 30.0, per_minute: 20.0 };
 
-/// Wrong guesses.
+/// Counts wrong guesses.
 #[derive(Debug)]
 pub struct Guesses {
     at_names: Limiter<(String, IpAddr)>,
@@ -35,7 +35,7 @@ impl Default for Guesses {
     }
 }
 
-/// A guess that counts as wrong until it is right: many at once are no way around the limits.
+/// A guess that counts as wrong until it proves right, so that many at once cannot get around the limits.
 #[derive(Debug)]
 #[must_use = "a guess counts until it is right"]
 pub struct Guess<'a>(Option<Taken<'a>>);
@@ -50,7 +50,7 @@ impl Guess<'_> {
     /// A guess that is not limited.
     pub const FREE: Guess<'static> = Guess(None);
 
-    /// It was right, or nobody has looked at it.
+    /// Takes the guess back: it was right, or it was never checked.
     pub fn does_not_count(self) {
         match self.0 {
             Some(Taken::Password(guesses, name, address)) => {
@@ -65,14 +65,14 @@ impl Guess<'_> {
 }
 
 impl Guesses {
-    /// Somebody guesses the password of a name.
+    /// Counts a guess at the password of a name.
     ///
     /// # Errors
-    /// If too many guesses were wrong.
+    /// If too many guesses have been wrong.
     pub fn password(&self, name_key: &str, address: IpAddr, now: Instant) -> Result<Guess<'_>, Failure> {
         let (name, both) = (name_key.to_owned(), (name_key.to_owned(), address));
         self.at_names.take(&both, now)?;
-        // What is refused is no guess, and is not taken from the other buckets either.
+        // A refused attempt is not a guess, so it takes nothing from the other buckets either.
         self.names.take(&name, now).inspect_err(|_| self.at_names.give_back(&both))?;
         self.addresses.take(&address, now).inspect_err(|_| {
             self.names.give_back(&name);
@@ -81,10 +81,10 @@ impl Guesses {
         Ok(Guess(Some(Taken::Password(self, name, address))))
     }
 
-    /// Somebody tries a code from another device.
+    /// Counts an attempt to use a code from another device.
     ///
     /// # Errors
-    /// If too many were wrong.
+    /// If too many have been wrong.
     pub fn code(&self, address: IpAddr, now: Instant) -> Result<Guess<'_>, Failure> {
         self.codes.take(&address, now)?;
         Ok(Guess(Some(Taken::Code(self, address))))
@@ -122,7 +122,7 @@ mod tests {
         for at in 0..1000 {
             guesses.password(&format!("pupil{}", at % 40), address(1), now).unwrap().does_not_count();
         }
-        // Nor are they a way around the limits when many are under way at once.
+        // Nor can many attempts at once get around the limits.
         let at_once = (0..100).filter_map(|_| guesses.password("ann", address(1), now).ok());
         assert_eq!(at_once.collect::<Vec<_>>().len(), 8);
     }

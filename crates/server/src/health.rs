@@ -1,4 +1,4 @@
-//! Whether the server can do its work: somebody looks now and then, so that being asked costs nothing.
+//! Whether the server can do its work: a background task checks regularly, so that answering costs nothing.
 
 use crate::club::Club;
 use crate::error::Failure;
@@ -6,13 +6,13 @@ use damka_store::{Condition, StoreError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often somebody looks.
+/// The interval between checks.
 const EVERY: Duration = Duration::from_secs(2);
-/// What was not done for so long hangs.
+/// What has not succeeded for this long is stuck.
 const LATE: Duration = Duration::from_secs(15);
-/// With less room than this those who run the server are told, in bytes.
+/// With less free space than this, the health answer says how much is left, in bytes.
 const LITTLE: u64 = 256 << 20;
-/// With less room than this the disk is as good as full.
+/// With less free space than this, the disk counts as full.
 const NONE: u64 = 8 << 20;
 
 async fn looked(club: &Club, thorough: bool) -> Result<Condition, StoreError> {
@@ -23,7 +23,7 @@ async fn looked(club: &Club, thorough: bool) -> Result<Condition, StoreError> {
     })
 }
 
-/// What was found.
+/// The results of the checks.
 #[derive(Debug)]
 pub struct Health {
     found: Mutex<Found>,
@@ -35,7 +35,7 @@ struct Found {
     beaten: Instant,
     /// Why the last heartbeat could not be written.
     trouble: Option<StoreError>,
-    /// When the data were last looked at.
+    /// When the data was last checked.
     looked: Instant,
     data: Result<Condition, StoreError>,
 }
@@ -53,7 +53,7 @@ impl Health {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A heartbeat was written, or could not be; said once, not every second.
+    /// Notes that a heartbeat was written, or could not be; the log gets each change once, not every second.
     pub fn beaten(&self, written: Result<(), StoreError>) {
         let mut found = self.lock();
         if written.is_ok() {
@@ -69,16 +69,16 @@ impl Health {
         }
     }
 
-    /// Bytes that can still be written, if that is known.
+    /// The free space on the disk in bytes, if known.
     #[must_use]
     pub fn free(&self) -> Option<u64> {
         self.lock().data.as_ref().ok().and_then(|condition| condition.free)
     }
 
-    /// Why the server cannot do its work, if it cannot; otherwise the room that is left, if it is little.
+    /// Whether the server can do its work; if so, the free space if there is little.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The reason if it cannot.
     pub fn tell(&self) -> Result<Option<u64>, StoreError> {
         let found = self.lock().clone();
         if let Some(trouble) = found.trouble {
@@ -96,7 +96,7 @@ impl Health {
         }
     }
 
-    /// Looks at the data now and then. The first look is a thorough one: what it finds damaged stays so in this run.
+    /// Checks the data regularly. The first check is thorough: damage that it finds is reported for the whole run.
     pub async fn watch(club: Arc<Club>) {
         let first = looked(&club, true).await;
         let damage = first.clone().err().filter(|error| matches!(error, StoreError::Damaged(_)));

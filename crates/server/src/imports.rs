@@ -18,7 +18,7 @@ use damka_words::Words;
 
 /// The most games of one import.
 const MOST: usize = 2_000;
-/// The longest game, in half-moves: many times longer than any that was ever played.
+/// The longest game accepted, in half-moves: many times longer than any game ever played.
 const LONGEST: usize = 10_000;
 /// The most names of those who share a seat.
 const MOST_NAMES: usize = 8;
@@ -49,7 +49,7 @@ pub struct Reading {
     pub games: Vec<ImportedGame>,
     /// What is wrong, each with its place.
     pub problems: Vec<String>,
-    /// The rules that were told last, of games that name none.
+    /// The guessed rules that were reported last, for games that do not name theirs.
     told: Option<Ruleset>,
 }
 
@@ -63,8 +63,8 @@ impl Reading {
     }
 }
 
-/// Is told after each game what was read so far, how many bytes of the text that is, and whether it was the last. It may
-/// take the games, and says whether reading goes on.
+/// Called after each game with everything read so far, the number of bytes read, and whether this was the last game. It
+/// may take the games, and returns whether to continue.
 pub type Each<'a> = &'a mut dyn FnMut(&mut Reading, u64, bool) -> bool;
 
 /// Reads PDN, or a record of Damka's own.
@@ -122,11 +122,11 @@ fn record(text: &str, words: &Words) -> Result<Transcript, Failure> {
     Ok(transcript)
 }
 
-/// Keeps one game of a file, and tells what a person should look at in it.
+/// Keeps one game of a file, and reports what the person should check in it.
 fn one(replayed: Replayed, number: usize, words: &Words, reading: &mut Reading) {
     let Replayed { tree, warnings, .. } = replayed;
     for warning in &warnings {
-        // That a file names no rules is said once, not for every game.
+        // Report only once that a file names no rules, not for every game.
         let is_guess = matches!(warning.doubt, Doubt::RulesNotNamed(_));
         if !(is_guess && reading.told.replace(tree.ruleset).is_some_and(|told| told == tree.ruleset)) {
             reading.tell(number, words.pdn_warning(warning, &tree.ruleset), words);

@@ -16,9 +16,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Positions that the engine looks at for each position of the game.
 const NODES: u64 = 150_000;
-/// The same, however many others wait.
+/// The minimum, however many others wait.
 const FEWEST: u64 = 15_000;
-/// How many jobs of one address slow each other down as much as one of another address does.
+/// How many jobs of the same address slow a job down as much as one job of another address.
 const PERSONS: usize = 8;
 /// The longest game that is analysed, in half-moves.
 const LONGEST: usize = 600;
@@ -73,7 +73,7 @@ pub async fn look(club: &Arc<Club>, id: &GameId, game: &Game, words: &Words) -> 
     }
 }
 
-/// No analysis is there, and none is under way.
+/// The answer if there is no analysis and none is in progress.
 #[must_use]
 pub fn nothing() -> GameAnalysisView {
     empty(Progress { status: JobStatus::None, done: 0, total: 0 })
@@ -119,8 +119,8 @@ pub async fn ask(
     Ok(empty(waiting))
 }
 
-/// How many positions the engine looks at for each position of the game: fewer while others wait, and those who have much
-/// waiting share with themselves.
+/// How many positions the engine searches for each position of the game: fewer while other addresses wait, and fewer
+/// for an address that has many jobs waiting itself.
 fn nodes(crowd: Crowd) -> u64 {
     let shares = 1 + crowd.addresses + crowd.same_address / PERSONS;
     (NODES / shares as u64).max(FEWEST)

@@ -1,4 +1,4 @@
-//! Games from elsewhere, as they are kept.
+//! Keeping imported games.
 
 use crate::clockwork::wall;
 use crate::club::Club;
@@ -15,9 +15,9 @@ use damka_store::{Access, Ended, NewEvent, NewGame, Occupant, OccupantKind, Part
 use damka_words::Words;
 use std::sync::mpsc::channel;
 
-/// So many games are kept in one transaction.
+/// How many games are written in one transaction.
 pub const AT_ONCE: usize = 20;
-/// The room that a line takes beside its letters, about.
+/// The approximate space that a line takes in addition to its text.
 const LINE: u64 = 24;
 
 /// Keeps the games of one import.
@@ -37,14 +37,14 @@ impl Keeper {
         Keeper { person: visitor.person.id.clone(), seen: visitor.seen, account, run: club.clock.run }
     }
 
-    /// Whose games they are.
+    /// The owner of the games.
     #[must_use]
     pub fn owner(&self) -> &PersonId {
         &self.person
     }
 
-    /// Keeps the games that were read; gives their ids, and why there are not more of them, if a quota is reached or nothing
-    /// can be written. Notes that are too long or too many are left out, and told.
+    /// Keeps the games that were read. Returns their ids, and the failure if a quota is reached or nothing can be
+    /// written. Notes that are too long or too many are left out and reported.
     pub fn keep(&mut self, club: &Club, reading: &mut Reading, words: &Words) -> (Vec<String>, Option<Failure>) {
         if let Some(became) = club.identities.became(&self.person, self.seen) {
             self.person = became;
@@ -100,7 +100,7 @@ impl Keeper {
             created_at: wall(),
             creator: Some(self.person.clone()),
             occupants: occupants.collect(),
-            // The importer has the game without having played either side.
+            // The importer owns the game without having played either side.
             parts: vec![(Part::Importer, self.person.clone())],
             access: Access::default(),
             imported: true,
@@ -124,7 +124,7 @@ impl Keeper {
     }
 }
 
-/// The room that a game takes, about.
+/// The approximate space that a game takes.
 fn weight(writes: &[Write]) -> u64 {
     let weight = |write: &Write| match write {
         Write::Game(game) => {

@@ -58,7 +58,7 @@ impl<K: Eq + Hash + Clone> Limiter<K> {
         Ok(())
     }
 
-    /// Puts one back that was taken for nothing.
+    /// Returns one that was taken for nothing.
     pub fn give_back(&self, key: &K) {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((left, _)) = buckets.get_mut(key) {
@@ -67,8 +67,8 @@ impl<K: Eq + Hash + Clone> Limiter<K> {
     }
 }
 
-/// The address for which limits are kept. A household or a school has a whole /64 of IPv6, whose other half its machines
-/// choose at will; an IPv4 address is itself.
+/// The address that limits apply to. A household or a school has a whole IPv6 /64, and its machines choose the other
+/// half freely; an IPv4 address counts as it is.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -79,8 +79,8 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Buckets for one kind of request. A person has one; people who came to an address only lately share one, because anybody
-/// can be a new person with every request; and an address as a whole has a generous one.
+/// Buckets for one kind of request. Each person has one; the newcomers of an address share one, because anyone can be a
+/// new person with every request; and each address as a whole has a generous one.
 #[derive(Debug)]
 pub struct Shares {
     person: Limiter<PersonId>,
@@ -95,10 +95,10 @@ impl Shares {
         Shares { person: Limiter::new(person), newcomers: Limiter::new(newcomers), address: Limiter::new(address) }
     }
 
-    /// Takes one for a person. The narrowest bucket is asked first: what it refuses costs nobody else anything.
+    /// Takes one for a person. The narrowest bucket comes first, so that a refusal there costs the others nothing.
     ///
     /// # Errors
-    /// The seconds after which there is one again.
+    /// The seconds until there is one again.
     pub fn take(&self, person: &PersonId, is_new: bool, address: IpAddr, now: Instant) -> Result<(), Failure> {
         self.person.take(person, now)?;
         if is_new {
@@ -108,7 +108,7 @@ impl Shares {
     }
 }
 
-/// How many of something are held at once, by whom.
+/// Counts how many of something each key holds at once.
 #[derive(Debug)]
 pub struct Tally<K: Eq + Hash> {
     held: Mutex<HashMap<K, usize>>,
@@ -125,10 +125,10 @@ impl<K: Eq + Hash + Clone> Tally<K> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Holds one more under every key, until the guard is dropped. Each key comes with the most that it may hold.
+    /// Holds one more under every key until the guard is dropped. Each key comes with its maximum.
     ///
     /// # Errors
-    /// The place of the first key that holds its most; then nothing is held.
+    /// The index of the first key that is at its maximum; then nothing is held.
     pub fn hold(self: &Arc<Tally<K>>, keys: &[(K, usize)]) -> Result<Hold<K>, usize> {
         let mut held = self.held();
         let is_full = |(key, most): &(K, usize)| held.get(key).is_some_and(|count| count >= most) || *most == 0;
@@ -142,7 +142,7 @@ impl<K: Eq + Hash + Clone> Tally<K> {
     }
 }
 
-/// What is held.
+/// The guard of what is held.
 #[derive(Debug)]
 pub struct Hold<K: Eq + Hash + Clone> {
     tally: Arc<Tally<K>>,
@@ -225,7 +225,7 @@ mod tests {
         let (now, home) = (Instant::now(), IpAddr::from([203, 0, 113, 5]));
         let take = |person: &str, is_new| shares.take(&person.into(), is_new, home, now).is_ok();
         assert_eq!([(); 100].map(|()| take("eve", true)).iter().filter(|taken| **taken).count(), 2);
-        // Under new names, too.
+        // Nor with new names.
         assert_eq!((0..100).filter(|n| take(&format!("eve {n}"), true)).count(), 1);
         assert!(take("ann", false) && take("ann", false), "who has been here for longer has a share of her own");
         assert!(!take("bob", false), "an address has its own bound");

@@ -32,14 +32,14 @@ pub struct Signer {
 pub struct Token {
     /// The person.
     pub person: PersonId,
-    /// Without a session, tokens of an earlier generation than the person's are worth nothing.
+    /// Without a session, tokens from an earlier generation than the person's are invalid.
     pub generation: u32,
-    /// The session, which must not have ended. Cookies of earlier versions and codes for other devices have none.
+    /// The session, which must not have ended. Cookies from earlier versions and codes for other devices have none.
     pub session: Option<SessionId>,
 }
 
 impl Token {
-    /// Without the signature.
+    /// The token without its signature.
     #[must_use]
     pub fn text(&self) -> String {
         let Token { person, generation, session } = self;
@@ -73,7 +73,7 @@ impl Signer {
         format!("{text}.{mac}")
     }
 
-    /// A text that only this server can make of another.
+    /// A keyed hash of a text, which only this server can compute.
     #[must_use]
     pub fn derive(&self, text: &str) -> String {
         self.mac(text).finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
@@ -114,10 +114,10 @@ pub fn check_password(password: &str) -> Result<(), Failure> {
     if PASSWORD.contains(&password.chars().count()) && password.len() <= 1000 { Ok(()) } else { Err(Failure::Password) }
 }
 
-/// Whether a password may be a new one.
+/// Checks whether a new password is acceptable.
 ///
 /// # Errors
-/// If it is too short or too long, or among the first that others would try.
+/// If it is too short, too long, or easy to guess.
 pub fn check_new_password(password: &str, name: &str) -> Result<(), Failure> {
     check_password(password)?;
     if passwords::is_common(password, name) { Err(Failure::CommonPassword) } else { Ok(()) }

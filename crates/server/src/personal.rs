@@ -1,4 +1,4 @@
-//! Everything that is kept of a person, as one file.
+//! Everything that is kept about a person, as one file.
 
 use crate::api::{ExportedGame, ExportedLink, ExportedProfile, ExportedSession, PersonExport, Picture};
 use crate::clockwork::wall;
@@ -14,14 +14,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// The most games and links that are taken out; nobody has as many.
+/// The maximum number of games and links in an export; no person has this many.
 const MOST: u32 = 100_000;
-/// How many games are read before others have their turn with the disk.
+/// How many games are read before others get their turn with the disk.
 const AT_ONCE: usize = 20;
-/// The seconds after which somebody may try again while another export is made.
+/// The delay suggested while another export is being made, in seconds.
 const WAIT: u32 = 5;
 
-/// Everything that is kept of a person. One at a time for the whole club: it reads every game that somebody has.
+/// Everything that is kept about a person. The club makes one export at a time, because it reads all of a person's
+/// games.
 ///
 /// # Errors
 /// If another one is being made, or reading fails.
@@ -37,7 +38,7 @@ pub async fn export(club: &Arc<Club>, person: &Person, speech: Speech) -> Result
             Ok((store.ids_of(&id, &filter)?, store.links_of(&id, MOST)?, notes))
         })
         .await?;
-    // Notes about games of others are the person's too.
+    // The person's notes about other people's games belong in it too.
     let mut noted: Vec<GameId> = notes.keys().filter(|game| !ids.contains(game)).cloned().collect();
     noted.sort();
     let mut games = Vec::new();
@@ -88,7 +89,7 @@ fn exported(
     for id in ids {
         let Some(kept) = store.game(id)? else { continue };
         let rows = Rows::of(&kept);
-        // Who plays blindfold or sees a game later must not find the board here.
+        // A blindfold player or a delayed spectator must not find the board here.
         let pdn = if rows.status == Status::Over { written(store, id, words)? } else { None };
         games.push(ExportedGame {
             id: id.to_string(),
@@ -102,7 +103,7 @@ fn exported(
     Ok(games)
 }
 
-/// A game as PDN; one that is damaged does not cost the others.
+/// A game as PDN; a damaged one does not affect the others.
 fn written(store: &dyn Store, id: &GameId, words: &Words) -> Result<Option<String>, StoreError> {
     match Loaded::read(store, id) {
         Ok(loaded) => Ok(loaded.map(|loaded| pdn::write(&tagged_tree(&loaded.rows, &loaded.table, words)))),

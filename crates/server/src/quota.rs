@@ -1,5 +1,5 @@
-//! How much people may keep, and how much may be added from one address in a day. What counts is in the store, so that a
-//! restart forgets nothing; people are told before they come to the end of it.
+//! How much people may keep, and how much may be added from one address in a day. The counts are in the store, so a
+//! restart forgets nothing; people are warned before they reach a quota.
 
 use crate::api::{QuotaName, QuotaView, UsageView};
 use crate::clockwork::wall;
@@ -14,12 +14,12 @@ use std::net::IpAddr;
 const DAY: u64 = 24 * 3_600_000;
 /// A megabyte.
 const MB: u64 = 1 << 20;
-/// The room that a game takes before its first move, about.
+/// The approximate space that a game takes before its first move.
 pub const NEW_GAME: u64 = 600;
-/// From how many hundredths of a quota on somebody is told.
+/// The percentage of a quota from which the person is warned.
 const NEAR: u64 = 80;
 
-/// How much may be kept.
+/// The quotas of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Most {
     games: u64,
@@ -28,21 +28,21 @@ struct Most {
     links: u64,
 }
 
-/// Somebody without an account, which anybody can be many times.
+/// The quotas without an account. Anyone can be many guests.
 const GUEST: Most = Most { games: 1_000, bytes: 20 * MB, notes: 500, links: 20 };
-/// Somebody with an account.
+/// The quotas with an account.
 const ACCOUNT: Most = Most { games: 20_000, bytes: 200 * MB, notes: 5_000, links: 100 };
-/// What may be added from one address in a day; a school is one address.
+/// The games and bytes that may be added from one address in a day; a school is one address.
 const ADDRESS: (u32, u64) = (10_000, 200 * MB);
 
-/// What somebody wants to keep.
+/// What a person wants to add.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// Games.
     pub games: u32,
     /// Bytes of games and notes.
     pub bytes: u64,
-    /// Games about which there were no notes.
+    /// Games that had no notes yet.
     pub notes: u32,
     /// Links.
     pub links: u32,
@@ -55,25 +55,25 @@ impl Added {
     pub const LINK: Added = Added { games: 0, bytes: 0, notes: 0, links: 1 };
 }
 
-/// How much somebody keeps, and may keep.
+/// What a person keeps and may keep.
 #[derive(Clone, Debug)]
 pub struct Account {
     usage: Usage,
     most: Most,
     is_guest: bool,
-    /// What was added from the address today, and under which hash that is kept.
+    /// What was added from the address today, and the hash under which it is kept.
     today: Charge,
     address: String,
     is_limited: bool,
 }
 
-/// The hash under which an address is kept for a day: nobody learns from the file who was here.
+/// The hash under which an address is kept for a day, so that the file does not reveal who was here.
 fn hashed(club: &Club, address: IpAddr, day: u64) -> String {
     club.signer.derive(&format!("address {day} {address}"))
 }
 
 impl Account {
-    /// How it stands for a visitor.
+    /// The account of a visitor.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -89,7 +89,7 @@ impl Account {
         Ok(Account { usage, most, is_guest, today, address, is_limited: club.settings.limited })
     }
 
-    /// Whether somebody may keep this, too; then it counts.
+    /// Checks whether the person may add this; if so, it is counted.
     ///
     /// # Errors
     /// The quota that it would exceed.
@@ -131,7 +131,7 @@ impl Account {
         Ok(())
     }
 
-    /// Notes what was added for the address of the visitor. It is written with what comes next; nobody waits for it.
+    /// Records what was added from the visitor's address. It is written together with the next write, without waiting.
     pub fn charge(&self, club: &Club, added: Added) {
         let (games, bytes) = (added.games + added.links, added.bytes);
         let charge = Charge { day: self.today.day, games, bytes };
@@ -158,7 +158,7 @@ impl Account {
         Failure::Refused { code: "quota", text }
     }
 
-    /// As the API has it, with a sentence for each quota that is nearly used up.
+    /// The API's view, with a sentence for each quota that is nearly used up.
     #[must_use]
     pub fn view(&self, words: &Words) -> UsageView {
         let quotas = self.quotas(self.usage);
@@ -179,7 +179,7 @@ impl Account {
     }
 }
 
-/// Bytes are told in megabytes.
+/// Bytes are given in megabytes.
 fn shown(name: QuotaName, number: u64) -> u64 {
     if name == QuotaName::Bytes { number.div_ceil(MB) } else { number }
 }

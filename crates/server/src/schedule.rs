@@ -1,65 +1,65 @@
-//! Whose turn it is: work that waits, handed out fairly.
+//! A fair queue: whose work is done next.
 //!
-//! Addresses take turns, then the persons of an address, and each person's work is done in the order in which it came. So
-//! somebody who asks for a thousand things waits for them alone: with `k` addresses waiting, everybody's next thing is
-//! handed out within `k` turns of their address. Nothing here knows threads or time.
+//! Addresses take turns, then the people of an address, and each person's work is done in order of arrival. So a person
+//! who asks for a thousand things delays only themselves: with `k` addresses waiting, everyone's next piece of work is
+//! handed out within `k` turns of their address. This module knows nothing of threads or time.
 
 use damka_conduct::PersonId;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 
-/// Who asks for work.
+/// The person who asks for work.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Asker {
-    /// From where.
+    /// The address they come from.
     pub address: IpAddr,
     /// The person.
     pub person: PersonId,
 }
 
-/// How much may wait.
+/// The maximum amount of work that may wait.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Of one person.
+    /// For one person.
     pub person: usize,
-    /// Of one address, behind which there may be a whole school.
+    /// For one address, which may be a whole school's.
     pub address: usize,
-    /// In all.
+    /// In total.
     pub total: usize,
 }
 
-/// Too much waits already; so many things are before the one that was refused.
+/// Too much is waiting already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full {
-    /// What waits within the bound that is reached.
+    /// How much waits within the limit that was reached.
     pub waiting: usize,
 }
 
-/// How many others wait when a piece of work is handed out.
+/// How much other work waits when a piece is handed out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Crowd {
     /// Other addresses with work.
     pub addresses: usize,
-    /// What else waits for the same address.
+    /// Other work waiting for the same address.
     pub same_address: usize,
 }
 
-/// Work that waits, in turns.
+/// The waiting work, handed out in turns.
 #[derive(Debug)]
 pub struct Schedule<T> {
     bounds: Bounds,
     waiting: usize,
-    /// The addresses with work, the next one first.
+    /// The addresses with work, next one first.
     turns: VecDeque<IpAddr>,
     addresses: HashMap<IpAddr, Address<T>>,
 }
 
-/// What waits for one address.
+/// The work waiting for one address.
 #[derive(Debug)]
 struct Address<T> {
     waiting: usize,
-    /// The persons with work, the next one first.
+    /// The people with work, next one first.
     turns: VecDeque<PersonId>,
     people: HashMap<PersonId, VecDeque<T>>,
 }
@@ -97,19 +97,19 @@ impl<T> Address<T> {
 }
 
 impl<T> Schedule<T> {
-    /// Nothing waits.
+    /// An empty queue.
     #[must_use]
     pub fn new(bounds: Bounds) -> Schedule<T> {
         Schedule { bounds, waiting: 0, turns: VecDeque::new(), addresses: HashMap::new() }
     }
 
-    /// How much waits.
+    /// How much work is waiting.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.waiting
     }
 
-    /// Who else waits, for somebody whose work was handed out.
+    /// How much other work waits, for an asker whose work was handed out.
     #[must_use]
     pub fn crowd(&self, asker: &Asker) -> Crowd {
         let own = self.addresses.get(&asker.address);
@@ -117,10 +117,10 @@ impl<T> Schedule<T> {
         Crowd { addresses, same_address: own.map_or(0, |own| own.waiting) }
     }
 
-    /// Work comes in.
+    /// Adds a piece of work.
     ///
     /// # Errors
-    /// If the person, the address or everybody together has too much waiting.
+    /// If the person, the address or everyone together has too much waiting.
     pub fn push(&mut self, asker: Asker, work: T) -> Result<(), Full> {
         let Asker { address, person } = asker;
         let there = self.addresses.get(&address);
@@ -143,7 +143,7 @@ impl<T> Schedule<T> {
         Ok(())
     }
 
-    /// The next piece of work, and who else waits.
+    /// The next piece of work, and how much other work waits.
     pub fn pop(&mut self) -> Option<(T, Crowd)> {
         let address = self.turns.pop_front()?;
         let there = self.addresses.get_mut(&address)?;
@@ -175,7 +175,7 @@ mod tests {
         std::iter::from_fn(|| schedule.pop().map(|(work, _)| work)).collect()
     }
 
-    /// Numbers that look random, the same in every run.
+    /// Pseudorandom numbers, the same in every run.
     fn numbers(seed: u64) -> impl Iterator<Item = u64> {
         std::iter::successors(Some(seed), |last| {
             Some(last.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn addresses_take_turns_then_persons() {
         let mut schedule = Schedule::new(ROOMY);
-        // One address with two persons who ask for much, and another that comes last and asks once.
+        // One address with two people who ask for a lot, and another that comes last and asks once.
         for work in ["a1", "a2", "a3"] {
             schedule.push(asker(1, 1), work).expect("room");
         }
@@ -261,8 +261,8 @@ mod tests {
         assert_eq!(schedule.pop(), Some(((), Crowd { addresses: 0, same_address: 0 })));
     }
 
-    /// Whatever comes and goes: everything is handed out once, each person's in order, there is always something while
-    /// anything waits, and between two turns of an address that waits no other has more than one.
+    /// Whatever the order of pushes and pops: everything is handed out once, each person's work in order, the queue is
+    /// never empty while work waits, and between two turns of a waiting address no other address has more than one.
     #[test]
     fn random_traffic_is_fair_and_nothing_is_lost() {
         for seed in 0..200 {
@@ -271,7 +271,7 @@ mod tests {
             let bounds = Bounds { person: 6, address: 15, total: 60 };
             let mut schedule = Schedule::new(bounds);
             let mut model: HashMap<Asker, VecDeque<u64>> = HashMap::new();
-            // For each address that has waited without a break: the turns that every other had meanwhile.
+            // For each address that has been waiting without a break: the turns that every other address had meanwhile.
             let mut since: HashMap<IpAddr, HashMap<IpAddr, u32>> = HashMap::new();
             for work in 0..400 {
                 if next(5) < 3 {

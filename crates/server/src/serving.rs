@@ -25,16 +25,16 @@ use tower_service::Service;
 /// How long requests may take to finish when the server closes.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long nobody is let in when the system does not give another connection.
+/// How long to wait before accepting again when the system refuses another connection.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// The most bytes of a request's head. Addresses of positions with their moves are the longest.
+/// The maximum size of a request's head, in bytes. Addresses of positions with their moves are the longest.
 const HEAD: usize = 32 << 10;
 
-/// The most bytes that are read ahead of what is asked for: bodies are taken as they come.
+/// The maximum number of bytes read ahead: bodies are consumed as they arrive.
 const AHEAD: usize = 64 << 10;
 
-/// What somebody is told for whom there is no place.
+/// The answer to a connection for which there is no room.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 10\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
@@ -71,13 +71,13 @@ pub async fn serve(
     Ok(())
 }
 
-/// Lets people in.
+/// Accepts connections.
 struct Server {
     club: Arc<Club>,
     router: Router,
     protocol: http1::Builder,
     open: Arc<Open>,
-    /// Tells connections that the server closes; it has no listeners when the last of them has gone.
+    /// Tells connections that the server is closing; it has no receivers once the last of them is gone.
     closing: watch::Sender<bool>,
 }
 
@@ -104,7 +104,7 @@ impl Server {
             match accepted {
                 Ok((stream, peer)) => self.let_in(stream, peer),
                 Err(error) => match error.kind() {
-                    // Somebody has gone before being let in.
+                    // The client left before it was accepted.
                     ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset => {}
                     _ => {
                         tracing::error!(%error, "nobody can be let in");
@@ -123,15 +123,15 @@ impl Server {
         let settings = &self.club.settings;
         let limits = settings.connections;
         let place = self.open.enter(if settings.limited { limits.most } else { usize::MAX });
-        // All connections of a proxy come from one address.
+        // Behind a proxy all connections come from one address.
         let per_address = if settings.limited && !settings.behind_proxy { limits.per_address } else { usize::MAX };
         let of_address = self.open.enter_from(network(peer.ip()), per_address);
         let (Some(place), Some(of_address)) = (place, of_address) else {
-            // As much as the system takes at once: somebody who is refused must not cost more.
+            // Only as much as the system takes at once: a refused client must not cost more.
             let _ = stream.try_write(FULL);
             return;
         };
-        // A frame goes out when it is written, not when more has come together.
+        // A frame is sent when it is written, without waiting for more data.
         let _ = stream.set_nodelay(true);
         let stream = Stamped::new(stream, &self.club.clock, limits.unread, place);
         self.answer(stream, peer, of_address);
@@ -148,11 +148,11 @@ impl Server {
         let connection = self.protocol.serve_connection(TokioIo::new(stream), service).with_upgrades();
         let mut closing = self.closing.subscribe();
         tokio::spawn(async move {
-            // A socket leaves this task, and is counted as a socket from then on.
+            // A socket leaves this task, and counts as a socket from then on.
             let _of_address = of_address;
             let mut connection = pin!(connection);
             tokio::select! {
-                // What fails here is the other side's: a request that is none, or that never ends.
+                // Errors here are the other side's: a malformed request, or one that never ends.
                 _ = connection.as_mut() => return,
                 _ = closing.wait_for(|closing| *closing) => {}
             }

@@ -1,4 +1,4 @@
-//! Sessions: ids that cookies have, and sockets that are open under them.
+//! Sessions: the ids in cookies, and the sockets that are open under them.
 
 use crate::club::Club;
 use crate::error::Failure;
@@ -13,17 +13,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
-/// How many sessions a person has at most; those that were not used for the longest time end first.
+/// The maximum number of sessions of a person; beyond it the least recently used end first.
 pub const MOST: usize = 50;
-/// In milliseconds: that a session is in use is written no more often.
+/// The minimum interval between two records that a session is in use, in milliseconds.
 pub const SEEN_EVERY: u64 = 5 * 60_000;
 
-/// How long it is remembered that a session was replaced: no answer to the same browser is under way longer.
+/// How long a replaced session is remembered: longer than any answer to the same browser is on its way.
 const REPLACED: Duration = Duration::from_secs(30);
-/// How many of them are remembered.
+/// The maximum number of replaced sessions remembered.
 const REPLACED_MOST: usize = 1000;
 
-/// The id of a session, which only the cookie has.
+/// The id of a session, which only the cookie contains.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionId(String);
 
@@ -34,26 +34,26 @@ impl SessionId {
         SessionId(random::secret())
     }
 
-    /// As a cookie has it.
+    /// Reads the id from a cookie.
     #[must_use]
     pub fn read(text: &str) -> Option<SessionId> {
         let is_plain = (1..=64).contains(&text.len()) && text.bytes().all(|sign| sign.is_ascii_alphanumeric());
         is_plain.then(|| SessionId(text.to_owned()))
     }
 
-    /// The session into which a cookie without one is changed. Requests that one page makes at the same time get the same.
+    /// The session for a cookie that has none. Requests that a page makes at the same time get the same session.
     #[must_use]
     pub fn upgraded(signer: &Signer, cookie: &str, device: &str) -> SessionId {
         SessionId(signer.derive(&format!("session {cookie} {device}")))
     }
 
-    /// The text for the cookie.
+    /// The text in the cookie.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What the store knows of it: whoever reads the data cannot sign in with that.
+    /// The hash that the store keeps: reading the data is not enough to sign in.
     #[must_use]
     pub fn key(&self) -> String {
         Sha256::digest(self.as_str()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
@@ -61,13 +61,13 @@ impl SessionId {
 }
 
 impl std::fmt::Debug for SessionId {
-    /// Ids stand in no log.
+    /// Ids never appear in logs.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SessionId").finish_non_exhaustive()
     }
 }
 
-/// Sockets that are open, by person and session; and sessions in whose place the same browser has just got another.
+/// Open sockets, by person and session; and sessions that the same browser has just replaced.
 #[derive(Debug, Default)]
 pub struct Sessions {
     open: Mutex<HashMap<PersonId, Vec<Arc<Open>>>>,
@@ -93,14 +93,14 @@ impl Sessions {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A socket opens under a session of a person.
+    /// Registers a socket under a session of a person.
     fn enter(self: &Arc<Sessions>, person: &PersonId, key: &str) -> SocketSession {
         let open = Arc::new(Open { key: key.to_owned(), ended: AtomicBool::new(false), told: Notify::new() });
         self.lock().entry(person.clone()).or_default().push(Arc::clone(&open));
         SocketSession { sessions: Arc::clone(self), person: person.clone(), open }
     }
 
-    /// Closes the sockets of a person whose sessions have ended. From now on nothing is done for them.
+    /// Closes the sockets of a person's ended sessions. From then on nothing is done for them.
     pub fn close(&self, person: &PersonId, has_ended: impl Fn(&str) -> bool) {
         for open in self.lock().get(person).into_iter().flatten().filter(|open| has_ended(&open.key)) {
             open.end();
@@ -109,7 +109,7 @@ impl Sessions {
 }
 
 impl Sessions {
-    /// A browser gets another session in the place of this one.
+    /// Notes that a browser has replaced this session with another.
     pub fn replace(&self, key: &str) {
         let mut replaced = self.replaced.lock().unwrap_or_else(PoisonError::into_inner);
         if replaced.len() == REPLACED_MOST {
@@ -118,8 +118,8 @@ impl Sessions {
         replaced.push_back((key.to_owned(), Instant::now()));
     }
 
-    /// Whether a browser has just got another session in the place of this one. What it asked for at the same time still
-    /// comes with the old cookie, and must not take the new one away with a third.
+    /// Whether a browser has just replaced this session. Its requests already on their way still carry the old cookie,
+    /// and must not replace the new one with a third.
     #[must_use]
     pub fn is_replaced(&self, key: &str) -> bool {
         let replaced = self.replaced.lock().unwrap_or_else(PoisonError::into_inner);
@@ -136,13 +136,13 @@ pub struct SocketSession {
 }
 
 impl SocketSession {
-    /// Whether it has ended: then nothing may be done for the socket any more.
+    /// Whether it has ended; if so, nothing more may be done for the socket.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.open.ended.load(Ordering::SeqCst)
     }
 
-    /// Comes back when it has ended.
+    /// Completes when it has ended.
     pub async fn ended(&self) {
         let told = self.open.told.notified();
         if !self.has_ended() {
@@ -164,28 +164,28 @@ impl Drop for SocketSession {
 }
 
 impl Club {
-    /// Ends one session of a person: its cookie is worth nothing, and its sockets are closed.
+    /// Ends one session of a person: its cookie becomes invalid, and its sockets are closed.
     ///
     /// # Errors
-    /// As the store says; the session goes on then.
+    /// As the store reports; the session then continues.
     pub async fn end_session(&self, person: &PersonId, key: &str) -> Result<(), StoreError> {
         self.write(vec![Write::EndSession { person: person.clone(), key: key.to_owned() }]).await?;
         self.sessions.close(person, |open| open == key);
         Ok(())
     }
 
-    /// Ends the sessions of a person, or all but one: their cookies are worth nothing, and their sockets are closed.
+    /// Ends the sessions of a person, or all but one: their cookies become invalid, and their sockets are closed.
     ///
     /// # Errors
-    /// As the store says; the sessions go on then.
+    /// As the store reports; the sessions then continue.
     pub async fn end_sessions(&self, person: &PersonId, except: Option<&str>) -> Result<(), StoreError> {
         self.write(vec![Write::EndSessions { person: person.clone(), except: except.map(str::to_owned) }]).await?;
         self.sessions.close(person, |open| Some(open) != except);
         Ok(())
     }
 
-    /// A socket opens for somebody who was looked up at `seen`, as [`Club::identities`] counts. What has happened to the
-    /// session since then counts, too.
+    /// Opens a socket for a person who was looked up at `seen`, as [`Club::identities`] counts. It also takes into
+    /// account what has happened to the session since then.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -193,7 +193,7 @@ impl Club {
         let socket = self.sessions.enter(person, key);
         let (id, asked) = (person.clone(), key.to_owned());
         let is_there = self.read(move |store| {
-            // Somebody whom the store does not know has nothing that another could use.
+            // A visitor unknown to the store has nothing that another person could use.
             let is_known = store.person(&id)?.is_some();
             Ok(!is_known || store.session(&asked)?.is_some_and(|session| session.person == id))
         });

@@ -24,7 +24,7 @@ pub struct Settings {
     pub endgame_pieces: u8,
     /// Sockets that one address may open; a school has one address for everybody.
     pub sockets_per_address: usize,
-    /// What connections may cost.
+    /// Limits on connections.
     pub connections: Connections,
     /// Whether a proxy stands before it: then visitors come from where the proxy says.
     pub behind_proxy: bool,
@@ -33,7 +33,7 @@ pub struct Settings {
     /// How long after the opponent's move the computer moves at the earliest, so that a person sees both moves. None by
     /// default: tests and measurements need no eyes.
     pub reply_pause: Duration,
-    /// The backups that the club makes by itself, if any.
+    /// The backups that the club makes automatically, if any.
     pub backups: Option<BackupPlan>,
     /// Whether visitors are limited in how much they ask for. Only measurements and tests switch it off.
     pub limited: bool,
@@ -62,7 +62,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Whether browsers reach it over https, as far as is known.
+    /// Whether browsers reach the server over https, as far as is known.
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))

@@ -17,9 +17,9 @@ use std::collections::{BTreeMap, HashSet};
 
 /// How many ways of one capture are told; a position made for the purpose has thousands.
 const MOST_PATHS: usize = 4;
-/// How many legal moves are told. No game that was ever played has had so many.
+/// The maximum number of legal moves listed. No game ever played has had this many.
 const MOST_LEGAL: usize = 400;
-/// How many squares of other ways are told in all, the first way of each move apart.
+/// The maximum number of squares listed for alternative paths in total, not counting the first path of each move.
 const MOST_SQUARES: usize = 2000;
 
 /// A board to draw.
@@ -142,11 +142,11 @@ pub fn squares(ruleset: &Ruleset, set: SquareSet) -> Vec<CellText> {
     set.into_iter().map(|square| names.name(square).into()).collect()
 }
 
-/// The legal moves that are shown of a position, and how many are left out.
+/// The legal moves shown for a position, and how many are left out.
 pub type Shown = (Vec<LegalMove>, Option<u32>);
 
-/// The legal moves of a position, which are known. A position made for the purpose has thousands; then some are left out
-/// that begin and end on the same squares as others. They stay legal, and whoever knows their squares can make them.
+/// The legal moves to show, given all of them. A position made for the purpose has thousands; then some are left out
+/// that start and end on the same squares as others. They remain legal, and can be played by giving their squares.
 #[must_use]
 pub fn legal_moves(ruleset: &Ruleset, position: &Position, legal: &[Move]) -> Shown {
     let table = MoveTable::of_legal(ruleset, position, legal.to_vec());
@@ -168,7 +168,7 @@ pub fn legal_moves(ruleset: &Ruleset, position: &Position, legal: &[Move]) -> Sh
     (moves, chosen.map(|chosen| (legal.len() - chosen.len()) as u32))
 }
 
-/// As many moves as are shown: of each start and end one, then others as long as there is room, in their order.
+/// Selects the moves to show: one for each start and end, then others in order while there is room.
 fn different_ends_first(legal: &[Move]) -> Vec<Move> {
     let mut ends = HashSet::new();
     let is_new = |at: &usize| legal.get(*at).is_some_and(|mv| ends.insert((mv.from(), mv.to())));

@@ -1,24 +1,24 @@
-//! Work that ends in time.
+//! Work with a time limit.
 
 use crate::error::Failure;
 use std::time::{Duration, Instant};
 
-/// The longest time for one request. Thousands of moves take a few hundredths of a second; positions that somebody has
-/// made for the purpose take milliseconds each.
+/// The time limit for one request. Thousands of moves take a few hundredths of a second; positions made for the purpose
+/// take milliseconds each.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Work that is given up if it takes too long: others wait for the same thread.
+/// Work that is given up if it takes too long, because others wait for the same thread.
 #[derive(Debug)]
 pub struct Work(Instant);
 
 impl Work {
-    /// Begins now.
+    /// Starts the time limit now.
     #[must_use]
     pub fn begin() -> Work {
         Work(Instant::now())
     }
 
-    /// To be asked between one piece of the work and the next.
+    /// Checks the limit; called between pieces of the work.
     ///
     /// # Errors
     /// If it has taken too long.

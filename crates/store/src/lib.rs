@@ -92,7 +92,7 @@ pub trait Store: Send + Sync + 'static {
     /// A session, by its key.
     fn session(&self, key: &str) -> Result<Option<KeptSession>, StoreError>;
 
-    /// The sessions of a person, the last used first.
+    /// The sessions of a person, most recently used first.
     fn sessions_of(&self, person: &PersonId) -> Result<Vec<KeptSession>, StoreError>;
 
     /// A coach's link.
@@ -116,18 +116,18 @@ pub trait Store: Send + Sync + 'static {
     /// How much a person keeps.
     fn usage(&self, person: &PersonId) -> Result<Usage, StoreError>;
 
-    /// How much was added from an address, by its keyed hash, on a day since 1970.
+    /// How much was added from an address, given its keyed hash, on a day counted from 1970.
     fn charged(&self, address: &str, day: u64) -> Result<Charge, StoreError>;
 
     /// A secret of this installation, made on first use by `make`.
     fn secret(&self, name: &str, make: &dyn Fn() -> String) -> Result<String, StoreError>;
 
-    /// Who runs the club, and what was done for it.
+    /// The club's offices, blocks, codes, complaints and log.
     fn membership(&self) -> &dyn Membership;
 
     /// Copies everything into a new file while the server runs.
     fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;
 
-    /// Looks at what is kept: every table can be read, or it says which cannot. A thorough check takes its time.
+    /// Checks the data: succeeds if every table can be read, or names one that cannot. A thorough check takes time.
     fn check(&self, thorough: bool) -> Result<Condition, StoreError>;
 }

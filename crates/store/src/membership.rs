@@ -1,9 +1,9 @@
-//! Who runs the club, and what was done for it: rows, as the rest of the program sees them.
+//! The rows about running the club, as the rest of the program sees them.
 
 use crate::{KeptNote, Person, StoreError};
 use damka_conduct::{GameId, KeeperAct, KeyKind, Office, PersonId};
 
-/// The number of a member. Ids of people are secrets; numbers are what keepers see, and are never used twice.
+/// The number of a member. Ids of people are secrets; keepers see numbers, which are never reused.
 pub type MemberNumber = i64;
 
 /// A person as keepers see them.
@@ -19,33 +19,33 @@ pub struct Member {
     pub blocked_at: Option<u64>,
 }
 
-/// Which members.
+/// Which members to list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemberFilter {
-    /// Only those whose name contains this.
+    /// Only members whose name contains this.
     pub name: Option<String>,
-    /// Only those with this office.
+    /// Only members with this office.
     pub office: Option<Office>,
-    /// Only those who are blocked.
+    /// Only members who are blocked.
     pub blocked: bool,
-    /// Only those with an account.
+    /// Only members with an account.
     pub accounts: bool,
-    /// Only those with smaller numbers.
+    /// Only members with smaller numbers.
     pub before: Option<MemberNumber>,
-    /// At most so many.
+    /// The maximum number of members.
     pub limit: u32,
 }
 
-/// A code that works once, as it is kept.
+/// A one-time code, as it is kept.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key {
     /// The hash of the code.
     pub hash: String,
-    /// What it is for.
+    /// Its purpose.
     pub kind: KeyKind,
-    /// Whose password it sets.
+    /// The person whose password it sets.
     pub person: Option<PersonId>,
-    /// Until when it works, in milliseconds since 1970.
+    /// When it expires, in milliseconds since 1970.
     pub until: u64,
 }
 
@@ -55,54 +55,54 @@ impl std::fmt::Debug for Key {
     }
 }
 
-/// Something that a keeper did.
+/// An act of a keeper, in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
     /// Its number.
     pub number: i64,
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// Which keeper; none where it was done at the machine itself.
+    /// The keeper; `None` if it was done at the machine itself.
     pub keeper: Option<MemberNumber>,
-    /// What.
+    /// The act.
     pub act: KeeperAct,
-    /// About whom.
+    /// The person concerned.
     pub member: Option<MemberNumber>,
-    /// About which game.
+    /// The game concerned.
     pub game: Option<GameId>,
-    /// More about it, such as the office or the old name; blank when the person was deleted.
+    /// Details, such as the office or the old name; blanked when the person is deleted.
     pub detail: String,
 }
 
-/// Something that a keeper does, to be written down. People are looked up by their ids.
+/// An act of a keeper, to be logged. People are given by their ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLogEntry {
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// Which keeper; none where it is done at the machine itself.
+    /// The keeper; `None` if it is done at the machine itself.
     pub keeper: Option<PersonId>,
-    /// What.
+    /// The act.
     pub act: KeeperAct,
-    /// About whom.
+    /// The person concerned.
     pub person: Option<PersonId>,
-    /// About which game.
+    /// The game concerned.
     pub game: Option<GameId>,
-    /// More about it.
+    /// Details.
     pub detail: String,
 }
 
-/// A name that somebody complained about.
+/// A complaint about a name, to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewReport {
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// Who complains.
+    /// The person who complains.
     pub reporter: PersonId,
-    /// About whom.
+    /// The person complained about.
     pub person: PersonId,
-    /// The name as it was read.
+    /// The name as it was shown.
     pub name: String,
-    /// Where it was read.
+    /// The game in which it was shown.
     pub game: Option<GameId>,
 }
 
@@ -111,70 +111,70 @@ pub struct NewReport {
 pub struct Report {
     /// Its number.
     pub number: i64,
-    /// What was reported.
+    /// The complaint.
     pub report: NewReport,
-    /// Who is meant, as they are now.
+    /// The person complained about, as they are now.
     pub member: Member,
 }
 
-/// One thing to be written about the club and its people.
+/// A write about the club and its people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClubWrite {
-    /// A person gets an office, or loses it.
+    /// A person gets or loses an office.
     Office {
-        /// Who.
+        /// The person.
         person: PersonId,
-        /// Which.
+        /// The office.
         office: Office,
-        /// Since when; nothing takes it away.
+        /// When they got it; `None` takes it away.
         since: Option<u64>,
     },
-    /// A person is blocked, or let in again.
+    /// A person is blocked or unblocked.
     Block {
-        /// Who.
+        /// The person.
         person: PersonId,
-        /// Since when; nothing lets them in again.
+        /// When they were blocked; `None` unblocks them.
         at: Option<u64>,
     },
-    /// An account gets another password.
+    /// An account gets a new password.
     Password {
-        /// Whose.
+        /// The person.
         person: PersonId,
         /// The hash.
         hash: String,
     },
-    /// A one-time code. It takes the place of others of its kind for the same person.
+    /// A one-time code is added. It replaces others of the same kind for the same person.
     Key(Key),
-    /// A one-time code is used: a conflict if it is not there, or has expired.
+    /// A one-time code is used; a conflict if it does not exist or has expired.
     UseKey {
         /// The hash of the code.
         hash: String,
-        /// What it must be for.
+        /// The purpose it must have.
         kind: KeyKind,
-        /// When.
+        /// The current time.
         now: u64,
     },
     /// A game is hidden, or shown again.
     Hide {
-        /// Which.
+        /// The game.
         game: GameId,
         /// Whether it is hidden.
         hidden: bool,
     },
-    /// Something that a keeper did.
+    /// An act of a keeper is logged.
     Log(NewLogEntry),
-    /// A complaint. Where the same person has complained about the same one already, nothing changes.
+    /// A complaint is added. Nothing changes if the same person has already complained about the same one.
     Report(NewReport),
-    /// The complaints about a person are decided.
+    /// The complaints about a person are settled.
     Decided {
-        /// About whom they were.
+        /// The person complained about.
         person: PersonId,
     },
 }
 
-/// What is asked about the club and its people. Reading blocks.
+/// Queries about the club and its people. Reading blocks.
 pub trait Membership {
-    /// The members that are looked for, the newest first.
+    /// The members that match, newest first.
     ///
     /// # Errors
     /// If reading fails, as for everything below.
@@ -186,27 +186,27 @@ pub trait Membership {
     /// A member by id.
     fn member_of(&self, person: &PersonId) -> Result<Option<Member>, StoreError>;
 
-    /// Everybody with an office.
+    /// Everyone with an office.
     fn officers(&self) -> Result<Vec<(PersonId, Office)>, StoreError>;
 
-    /// Everybody who is blocked.
+    /// Everyone who is blocked.
     fn blocked(&self) -> Result<Vec<PersonId>, StoreError>;
 
     /// A one-time code by its hash.
     fn key(&self, hash: &str) -> Result<Option<Key>, StoreError>;
 
-    /// What keepers did, the newest first: at most so many, and only those with smaller numbers than one.
+    /// The keepers' log, newest first: at most this many entries, and only those with numbers below `before`.
     fn log(&self, before: Option<i64>, most: u32) -> Result<Vec<LogEntry>, StoreError>;
 
-    /// Complaints that no keeper has decided yet, the oldest first, at most so many.
+    /// Complaints that no keeper has decided yet, oldest first, at most this many.
     fn reports(&self, most: u32) -> Result<Vec<Report>, StoreError>;
 
-    /// How many complaints wait: in all, and about one person.
+    /// How many complaints are undecided: in total, and about one person.
     fn count_reports(&self, person: &PersonId) -> Result<(u32, u32), StoreError>;
 
-    /// Hidden games, the newest first, at most so many.
+    /// Hidden games, newest first, at most this many.
     fn hidden_games(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
 
-    /// Everything that a person noted about games.
+    /// All of a person's notes about games.
     fn notes_of(&self, person: &PersonId) -> Result<Vec<(GameId, KeptNote)>, StoreError>;
 }

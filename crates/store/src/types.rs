@@ -51,9 +51,9 @@ pub enum Part {
     Arbiter,
     /// The person who imported the game.
     Importer,
-    /// Somebody who offers to be the arbiter, as long as the players have not agreed.
+    /// A person who offers to be the arbiter, until the players have agreed.
     Candidate,
-    /// Somebody who was let in to see a private game.
+    /// A person who was admitted to a private game.
     Guest,
 }
 
@@ -61,7 +61,7 @@ impl Part {
     /// All of them.
     pub const ALL: [Part; 4] = [Part::Arbiter, Part::Importer, Part::Candidate, Part::Guest];
 
-    /// Whether it makes the game one of the person's own, so that it stands in their list.
+    /// Whether it makes the game the person's own, so that it appears in their list.
     #[must_use]
     pub const fn owns(self) -> bool {
         matches!(self, Part::Arbiter | Part::Importer)
@@ -79,11 +79,11 @@ pub struct Access {
     pub arbiter_invitation: Option<String>,
     /// Milliseconds by which spectators see everything later.
     pub delay: u64,
-    /// Whether only its people see it: the creator, the players, the arbiter, and those who were let in.
+    /// Whether only its people see it: the creator, the players, the arbiter, and admitted guests.
     pub private: bool,
-    /// The secret that lets somebody watch a private game.
+    /// The secret that admits a spectator to a private game.
     pub watch_invitation: Option<String>,
-    /// Whether a keeper has hidden the game from everybody but those who belong to it.
+    /// Whether a keeper has hidden the game from everyone except its people.
     pub hidden: bool,
 }
 
@@ -206,10 +206,10 @@ pub struct Anchor {
     pub game_ms: u64,
 }
 
-/// How a store is that can be read.
+/// The condition of a readable store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// Bytes that can still be written, if that is known.
+    /// The free space in bytes, if known.
     pub free: Option<u64>,
 }
 
@@ -317,8 +317,8 @@ pub struct Person {
     pub name_key: Option<String>,
     /// The hash of the password; only accounts have one.
     pub password: Option<String>,
-    /// Cookies without a session, as earlier versions gave them, and codes for other devices are worth nothing if they
-    /// are of an earlier generation.
+    /// Cookies without a session, from earlier versions, and codes for other devices are invalid if they are from an
+    /// earlier generation.
     pub generation: u32,
     /// When the person came first.
     pub created_at: u64,
@@ -336,15 +336,15 @@ impl std::fmt::Debug for Person {
 /// How much a person keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// Games that the person made or imported, without those that the person removed.
+    /// Games that the person created or imported, except those that the person removed.
     pub games: u32,
-    /// The room that these games and the person's notes take, about.
+    /// The approximate space that these games and the person's notes take.
     pub bytes: u64,
     /// Games about which the person has notes.
     pub notes: u32,
-    /// Links that are open.
+    /// Open links.
     pub links: u32,
-    /// How many times the usual the person may keep.
+    /// The multiple of the usual quotas that the person may use.
     pub allowance: u32,
 }
 
@@ -355,7 +355,7 @@ pub struct Charge {
     pub day: u64,
     /// Games and links.
     pub games: u32,
-    /// The room that they take, about.
+    /// The approximate space that they take.
     pub bytes: u64,
 }
 
@@ -426,13 +426,13 @@ pub enum Write {
         /// Who.
         person: PersonId,
     },
-    /// Somebody does not have a part in a game any more. Without effect if they had not.
+    /// A person loses a part in a game. No effect if they did not have it.
     Unpart {
         /// The game.
         game: GameId,
-        /// Which.
+        /// The part.
         part: Part,
-        /// Who.
+        /// The person.
         person: PersonId,
     },
     /// A game's state.
@@ -485,36 +485,36 @@ pub enum Write {
     Newcomer(Person),
     /// A person, new or changed. An account whose name is taken is a conflict.
     Person(Person),
-    /// A session begins, of a known person. With a generation it is a conflict if the person's is another by now: then
-    /// sessions were ended meanwhile.
+    /// A session of a known person begins. With a generation, it is a conflict if the person's generation is different
+    /// by now, because sessions were ended meanwhile.
     Session {
-        /// The session. One that was begun already stays as it is.
+        /// The session. A session that has already begun stays as it is.
         session: KeptSession,
         /// The generation that the person must have.
         generation: Option<u32>,
     },
-    /// The session of a newcomer begins. It is written beside [`Write::Newcomer`], and nothing happens if sessions of that
-    /// person were ended before.
+    /// The session of a newcomer begins. It is written together with [`Write::Newcomer`], and nothing happens if
+    /// sessions of that person were ended before.
     FirstSession(KeptSession),
     /// A session is in use.
     SessionSeen {
         /// Its key.
         key: String,
-        /// When.
+        /// The current time.
         now: u64,
     },
-    /// One session of a person ends, and with it every cookie that has no session.
+    /// One session of a person ends, and all of the person's cookies without a session become invalid.
     EndSession {
-        /// Who.
+        /// The person.
         person: PersonId,
         /// The key of the session.
         key: String,
     },
-    /// The sessions of a person end, and every cookie that has no session.
+    /// The sessions of a person end, and all of the person's cookies without a session become invalid.
     EndSessions {
-        /// Who.
+        /// The person.
         person: PersonId,
-        /// The key of the session that stays.
+        /// The key of the session that continues.
         except: Option<String>,
     },
     /// A person is renamed, also in the games that are not over.
@@ -538,7 +538,7 @@ pub enum Write {
         /// Who.
         person: PersonId,
     },
-    /// Something about the club and its people.
+    /// A write about the club and its people.
     Club(ClubWrite),
     /// A coach's link.
     Link(KeptLink),
@@ -581,18 +581,18 @@ pub enum Write {
         /// When.
         now: u64,
     },
-    /// A person may keep so many times the usual.
+    /// A person's quota allowance changes.
     Allowance {
-        /// Who.
+        /// The person.
         person: PersonId,
-        /// How many times.
+        /// The multiple of the usual quotas.
         factor: u32,
     },
-    /// Something was added from an address. What is older than some days is forgotten.
+    /// Something was added from an address. Counts older than a few days are deleted.
     Charge {
         /// The keyed hash of the address.
         address: String,
-        /// How much.
+        /// What was added.
         charge: Charge,
     },
     /// A person removes a game that is over from their own list, with their notes about it. A game that is in nobody's list

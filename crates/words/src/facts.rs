@@ -5,7 +5,7 @@ use crate::lists::{Join, names};
 use damka_rules::{Choice, DrawSet, FactId, KnownGame, Ruleset, SquareSet};
 
 impl Words {
-    /// The name of a game. One whose facts were changed says so; a house game that the world knows has its own name.
+    /// The name of a game. It says so if its facts were changed; a house game that is well known has its own name.
     #[must_use]
     pub fn ruleset_name(&self, ruleset: &Ruleset) -> String {
         if let Some(known) = KnownGame::of(ruleset) {

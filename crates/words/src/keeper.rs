@@ -1,4 +1,4 @@
-//! Who runs the club, in words.
+//! Running the club, in words.
 
 use crate::Words;
 use damka_conduct::{KeeperAct, Office, Worded};
@@ -10,7 +10,7 @@ impl Words {
         self.say(&format!("office-{}", office.word()), &[])
     }
 
-    /// What a keeper did, as a line of the log. The detail is an office or a name that somebody had before.
+    /// An act of a keeper, as a line of the log. The detail is an office or the person's former name.
     #[must_use]
     pub fn keeper_act(&self, act: KeeperAct, keeper: &str, person: Option<&str>, detail: &str) -> String {
         let detail = match (act, Office::from_word(detail)) {

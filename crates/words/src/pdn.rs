@@ -11,8 +11,8 @@ use damka_rules::{Board, Colour, Corner, Move, Naming, Position, Ruleset};
 const MOST_LISTED: usize = 8;
 
 impl Words {
-    /// What is wrong with a game, without its place. Where the error knows the position in which it went wrong, the rules
-    /// say why a move is not legal, and an ambiguous text gets its candidates.
+    /// What is wrong with a game, without its place in the file. If the error knows the position, the rules explain why
+    /// a move is not legal, and an ambiguous text is shown with its candidates.
     ///
     /// ```
     /// use damka_notation::pdn::{self, PdnGame, ReplayOptions};
@@ -27,7 +27,7 @@ impl Words {
         self.quoting(&error.text, self.pdn_reason(&error.reason, at))
     }
 
-    /// What a person should look at in a game of these rules, without its place.
+    /// What a person should check in a game of these rules, without its place in the file.
     #[must_use]
     pub fn pdn_warning(&self, warning: &Warning, ruleset: &Ruleset) -> String {
         let position = warning.position.unwrap_or(ruleset.start());

@@ -90,7 +90,7 @@ impl Words {
         }
     }
 
-    /// The moves that an ambiguous text could mean, or the first of them, written so that each can be told from the others.
+    /// The moves that an ambiguous text could mean, or the first of them, written so that they can be told apart.
     #[must_use]
     pub fn candidates(&self, error: &Unresolved, ruleset: &Ruleset, position: &Position) -> String {
         let Unresolved::Ambiguous { candidates } = error else { return String::new() };

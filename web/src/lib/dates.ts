@@ -16,7 +16,7 @@ export function dayOfPdn(date: string): string | undefined {
 }
 
 const MINUTE = 60_000;
-/** Units in which people say how long ago something was, each up to so many milliseconds. */
+/** Units for saying how long ago something was, each up to a number of milliseconds. */
 const UNITS = [
   { unit: "minute", length: MINUTE, below: 60 * MINUTE },
   { unit: "hour", length: 60 * MINUTE, below: 24 * 60 * MINUTE },

@@ -39,11 +39,11 @@ export function learn(): Promise<Me> {
 /** How long another window may take to get its answer, in milliseconds: it may have signed in for all of them. */
 const OTHERS = 1000;
 
-/** Asks again: the session has ended, here or elsewhere, so I may be somebody else. */
+/** Asks again: the session has ended, here or elsewhere, so I may be someone else now. */
 export function relearn(): void {
   setTimeout(() => {
     asked = undefined;
-    // Where it cannot be asked, it is asked again with the next page.
+    // If the server cannot be reached, the next page asks again.
     learn().catch(() => undefined);
   }, OTHERS);
 }

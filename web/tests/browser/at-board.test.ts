@@ -22,7 +22,7 @@ async function table(): Promise<{ white: Page; black: Page; arbiter: Page }> {
   await black.goto(player);
   await arbiter.goto(judge);
   await white.waitForSelector(".game[data-status=live]");
-  // Nobody rules before the opponent has agreed.
+  // There is no arbiter until the opponent has agreed.
   await arbiter.locator("[data-candidate=me]").waitFor();
   expect(await arbiter.locator("[data-arbiter]").count()).toBe(0);
   await black.locator("[data-yes=candidate]").click();

@@ -11,7 +11,7 @@ const PASSWORD = "correct horse";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
 
-/** Signs in, or makes the account, at the page. */
+/** Signs in, or creates the account, on the page. */
 async function enter(page: Page, name: string, button: "data-account-make" | "data-login"): Promise<void> {
   await page.goto("/me");
   await page.locator("[data-my-name]").fill(name);
@@ -20,7 +20,7 @@ async function enter(page: Page, name: string, button: "data-account-make" | "da
   await page.locator("[data-logout]").waitFor();
 }
 
-/** Waits until the page lists so many devices. */
+/** Waits until the page lists this many devices. */
 const listed = (page: Page, count: number) => page.locator(`[data-devices="${count}"]`).waitFor();
 
 test("devices are listed, and each can be signed out", async () => {
@@ -71,7 +71,7 @@ test("a new password signs out the other device, also in the middle of a game", 
   await desk.locator("[data-password-change] input[autocomplete=new-password]").fill("battery staple");
   await desk.locator("[data-password-change] button").click();
   await listed(desk, 1);
-  // The page of the other device comes back as somebody else, who only watches.
+  // The page of the other device comes back as someone else, who can only watch.
   await anna.waitForFunction(() => !document.querySelector(".game[data-turn=mine]"));
   await desk.goto(game);
   await desk.waitForSelector(".game[data-turn=mine]");

@@ -126,7 +126,7 @@ test("friction 11: hundreds of games are counted, searched and deleted", async (
 test("security 8: an import shows its progress, also after a reload, and can be cancelled", async () => {
   const page = await visitor();
   await page.goto("/games");
-  // A server that is busy: the import stands still until it is cancelled. What the real one does is tested there.
+  // A busy server: the import makes no progress until it is cancelled. The server's own tests cover the real one.
   let status = "none";
   const games = Array.from({ length: 12 }, (_, at) => `g${at}`);
   const job = () => ({ id: "slow", status, read: 400, size: 1000, games, problems: [] });
@@ -156,7 +156,7 @@ test("security 8: an import shows its progress, also after a reload, and can be 
   await page.locator("[data-imported]").scrollIntoViewIfNeeded();
   await picture(page, "import-cancelled", false);
 
-  // Then the next one can begin, at the real server.
+  // Then the next one can begin, on the real server.
   await page.unrouteAll({ behavior: "wait" });
   await page.locator("[data-import]").fill(Array.from({ length: 30 }, (_, at) => game(at)).join(""));
   await page.locator("[data-bring]").click();

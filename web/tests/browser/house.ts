@@ -46,7 +46,7 @@ export class House {
       this.#told.push(line);
       const port = /open at http:\/\/localhost:(\d+)/.exec(line)?.[1];
       if (port) [this.#port, this.url] = [port, `http://localhost:${port}`];
-      // The last of what it says when it opens.
+      // The last line that it prints when it opens.
       if (!line.includes("Ctrl+C")) continue;
       started.stdout!.resume();
       return;
@@ -54,7 +54,7 @@ export class House {
     throw new Error("the server did not say where it is open");
   }
 
-  /** What the server said when it opened. */
+  /** What the server printed when it opened. */
   told(): string {
     return this.#told.join("\n");
   }
@@ -123,7 +123,7 @@ function watch(page: Page): Page {
   const found: string[] = complaints.get(page.context()) ?? [];
   complaints.set(page.context(), found);
   page.on("pageerror", (error) => found.push(String(error)));
-  // What the policy of the page forbids is only told to the console.
+  // What the page's policy forbids is reported only to the console.
   page.on("console", (message) => {
     if (message.text().includes("Content Security Policy")) found.push(message.text());
   });

@@ -1,4 +1,4 @@
-// Who runs the club: the link that makes a keeper, people, complaints, hidden games, the log; and a person's own data.
+// Running the club: the link that makes a keeper, people, complaints, hidden games, the log; and a person's own data.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { check } from "./checks";
@@ -8,7 +8,7 @@ import { club, DESKTOP, errors, type House, PHONE, picture, saved } from "./hous
 const { house, visitor } = club();
 const PASSWORD = "correct horse battery";
 
-/** Makes an account as the page would. */
+/** Creates an account as the page would. */
 async function account(page: Page, name: string): Promise<void> {
   const answer = await page.request.post("/api/me/account", { data: { name, password: PASSWORD } });
   expect(answer.ok(), await answer.text()).toBe(true);
@@ -20,7 +20,7 @@ const code = (from: House) => /\/keeper#(\w+)/.exec(from.told())![1]!;
 test("a keeper comes by the link, and runs the club", async () => {
   const keeper = await visitor();
   await keeper.goto(`/keeper#${code(house)}`);
-  // An account first; then the link goes on by itself.
+  // An account first; then the link continues by itself.
   await keeper.locator("[data-to-account]").click();
   await keeper.locator("[data-my-name]").fill("Kim");
   await keeper.locator("input[type=password]").first().fill(PASSWORD);
@@ -69,7 +69,7 @@ test("a keeper comes by the link, and runs the club", async () => {
   await keeper.locator("[data-log]", { hasText: "Kim hid a game" }).waitFor();
   expect(await keeper.locator("[data-log]").innerText()).toContain("Kim renamed Very Rude: now Rudi");
 
-  // A new password for somebody who forgot theirs.
+  // A new password for a person who forgot theirs.
   await member.locator("[data-unblock]").click();
   await member.locator("[data-reset]").click();
   const link = await member.locator("input[readonly]").inputValue();
@@ -98,7 +98,7 @@ test("a keeper comes by the link, and runs the club", async () => {
 test("the keeper's page works with the keyboard, and is closed to others", async () => {
   const keeper = await visitor();
   await account(keeper, "Ken");
-  // The club has a keeper by now: only a link of theirs or the machine's helps, and none is known here.
+  // The club has a keeper by now: only a link from a keeper or the machine helps, and none is known here.
   await keeper.goto("/keeper");
   await keeper.locator("[data-only-keepers]").waitFor();
   await keeper.goto("/keeper#guessed");

@@ -1,4 +1,4 @@
-// What the server allows a page to do: nothing inline. Pages for paper have a style of their own, and it is applied.
+// What the server allows a page to do: nothing inline. Pages for printing have a style of their own, and it is applied.
 import { expect, test } from "vitest";
 import { makeGame } from "./hands";
 import { club, errors, picture } from "./house";

@@ -1,5 +1,5 @@
-// Private games: only their people see them. An arbiter rules when the opponent has agreed, and who plays without the board
-// finds it in no list.
+// Private games: only their people see them. An arbiter rules when the opponent has agreed, and a player without the
+// board finds it in no list.
 import { expect, test } from "vitest";
 import { after, click, heard, makeGame, pair } from "./hands";
 import { club, errors, picture } from "./house";
@@ -16,7 +16,7 @@ test("a private game is chosen among the options, and opened by its links alone"
   await ann.locator("[data-opponent=link]").click();
   const address = await ann.locator("[data-invitation] input").inputValue();
   await ann.locator(".what [data-private]").waitFor();
-  // Who knows the address without its secret finds nothing, as where there is nothing.
+  // A visitor with the address but without its secret finds nothing, as for an unknown address.
   await eve.goto(address.split("#")[0]!);
   await eve.getByText("There is no such game").waitFor();
   await bob.goto(address);
@@ -28,7 +28,7 @@ test("a private game is chosen among the options, and opened by its links alone"
   await eve.goto("/lobby");
   await eve.locator("h1").first().waitFor();
   expect(await eve.locator("[data-game]").count()).toBe(0);
-  // The opponent lets somebody watch.
+  // The opponent lets someone watch.
   await bob.locator("[data-watch-link] summary").click();
   const watch = await bob.locator("[data-watch-link] input").inputValue();
   expect(watch).toContain("#watch=");

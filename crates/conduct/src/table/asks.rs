@@ -64,7 +64,7 @@ impl Table {
         }
     }
 
-    /// Insisting again changes nothing before the opponent has done something.
+    /// Insisting again changes nothing until the opponent has done something.
     pub(super) fn check_insist(&self, side: Colour) -> Decided {
         if self.questions.insisted[side as usize] { Err(Refused::AlreadyDone) } else { Ok(()) }
     }

@@ -45,7 +45,7 @@ pub struct Table {
     /// A turn out of turn. It is rare, like a violation, so it takes no room in every table.
     extra: Option<Box<Turn>>,
     open: Option<Box<OpenViolation>>,
-    /// How often each side has demanded a correction in vain.
+    /// How many times each side has demanded a correction in vain.
     vain_demands: [u8; 2],
     /// The pieces were set up wrongly, and nobody has put that right.
     wrong_setup: bool,
@@ -69,7 +69,7 @@ struct Questions {
     take_back: Option<Colour>,
     /// It is claimed that neither side can win.
     no_win: Option<Colour>,
-    /// Which sides have insisted on the rules since the other did something.
+    /// The sides that have insisted on the rules since the other side last did something.
     insisted: [bool; 2],
 }
 

@@ -11,8 +11,8 @@ use crate::violation::Violation;
 use damka_notation::Cell;
 use damka_rules::{Colour, Game, Move, Position, Square};
 
-/// How often a side may demand a correction in vain. The texts of the game say nothing of it; without a bound, asking at
-/// every move would be noticing.
+/// The maximum number of demands in vain for each side. The game's texts do not mention it; without a limit, a player
+/// could ask at every move instead of noticing.
 pub const MOST_VAIN_DEMANDS: u8 = 3;
 
 /// A violation about which the opponent has not decided yet.
@@ -68,8 +68,8 @@ impl Table {
         vec![Change::Stands { by: open.by }]
     }
 
-    /// Only the opponent decides (A.violation.4). Who has asked in vain too often is not answered any more, whatever stands
-    /// on the board: otherwise every refusal would say that the turn was in order.
+    /// Only the opponent decides (A.violation.4). A side that has asked in vain too often gets no more answers,
+    /// whatever the position: otherwise every refusal would reveal that the turn was in order.
     pub(super) fn check_demand(&self, side: Colour) -> Decided {
         if self.vain_demands[side as usize] >= MOST_VAIN_DEMANDS {
             return Err(Refused::NoMoreDemands);
@@ -77,7 +77,7 @@ impl Table {
         self.check_open(side)
     }
 
-    /// Whether there is a violation that a side may have corrected.
+    /// Whether there is a violation that a side may demand to have corrected.
     pub(super) fn check_open(&self, side: Colour) -> Decided {
         self.turn_for(side)?;
         if self.is_open_after_turns(side) { Ok(()) } else { Err(Refused::NothingToCorrect) }
@@ -95,7 +95,7 @@ impl Table {
         self.open.as_ref().is_some_and(|open| open.by == by) || extra.is_some_and(breaks)
     }
 
-    /// A demand is in vain where it would be refused because there is nothing to correct.
+    /// Whether a demand would be refused because there is nothing to correct.
     pub(super) fn check_vain_demand(&self, side: Colour) -> Decided {
         match self.check_demand(side) {
             Err(Refused::NothingToCorrect) => Ok(()),

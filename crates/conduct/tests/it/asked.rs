@@ -177,7 +177,7 @@ fn security_13_demands_in_vain_are_counted_and_end() {
     let moved = format!("{C3_D4}; white press");
     assert_eq!(last(AT_BOARD, &format!("{moved}; {vain}")), Ok(vec![Change::DemandedInVain(Colour::Black)]));
     let thrice = format!("{moved}; {vain}; {vain}; {vain}");
-    // From now on the answer is the same, whether there is something to correct or not.
+    // From now on the answer is the same whether or not there is something to correct.
     assert_eq!(last(AT_BOARD, &format!("{thrice}; black demand")), Err(Refused::NoMoreDemands));
     assert_eq!(last(AT_BOARD, &format!("{thrice}; {vain}")), Err(Refused::NoMoreDemands));
     let broken = "white lift g3; white place h4; white release";

@@ -15,12 +15,12 @@ use tokio::task::JoinSet;
 
 /// Where the attacker comes from.
 const FROM: Ipv4Addr = Ipv4Addr::new(127, 66, 6, 6);
-/// The position with the most captures that is known.
+/// The known position with the most captures.
 const WORST: (&str, &str) = (
     "house board=10 victims=any movers=either enemy-capture=any",
     "W:WKa1,Ke1,Ki3,Kb4,Ka5,Kg5,Kc7,Ke7,Ki7,c9,Kg9,Kf10,Kj10:BKi1,Kb2,Kd2,Kf2,Kg3,Kd4,Ki5,Kb6,Kf6,Kj6,Ka9,Ke9,Ki9",
 );
-/// How long an attacker waits after a refusal; without it, it would only measure itself.
+/// How long an attacker pauses after a refusal; without a pause it would only measure itself.
 const BREATH: Duration = Duration::from_millis(20);
 
 /// An attack.
@@ -32,13 +32,13 @@ pub enum Attack {
     Acts,
     /// Security 3: games against the strongest computer, left at once.
     Computers,
-    /// Security 4: watchers of a long game, whose players change their names.
+    /// Security 4: watchers of a long game whose players keep changing their names.
     Watchers,
     /// Security 6: pages of the club, and offers that fill it.
     Lobby,
     /// Security 7: hints.
     Hints,
-    /// Security 7: analyses that somebody watches.
+    /// Security 7: live analyses.
     Analyses,
     /// Security 8: large files.
     Imports,
@@ -46,7 +46,7 @@ pub enum Attack {
     Passwords,
     /// Security 11: requests that never end.
     Halves,
-    /// Ordinary requests, as many as there can be.
+    /// As many ordinary requests as possible.
     Requests,
 }
 
@@ -66,7 +66,7 @@ impl Attack {
         Attack::Requests,
     ];
 
-    /// What it is called.
+    /// The name of the attack.
     pub fn name(self) -> &'static str {
         match self {
             Attack::Positions => "positions",
@@ -83,23 +83,23 @@ impl Attack {
         }
     }
 
-    /// The attack of a name.
+    /// The attack with a name.
     pub fn named(name: &str) -> Option<Attack> {
         Attack::ALL.into_iter().find(|attack| attack.name() == name)
     }
 }
 
-/// The attacker's memory.
+/// The attacker's state.
 #[derive(Clone)]
 struct Hand {
     address: String,
     victim: Value,
     until: Instant,
-    /// How often what was answered.
+    /// How often each answer came.
     answers: Arc<Mutex<BTreeMap<String, u64>>>,
 }
 
-/// Attacks for a while; gives how often what was answered.
+/// Attacks for a while; returns how often each answer came.
 pub async fn run(attack: Attack, address: &str, victim: &str, seconds: Duration) -> String {
     let victim = serde_json::from_str(victim).unwrap_or(Value::Null);
     let hand = Hand { address: address.to_owned(), victim, until: Instant::now() + seconds, answers: Arc::default() };
@@ -129,7 +129,7 @@ async fn attack_with(hand: &Hand, attack: Attack) {
     }
 }
 
-/// So many at once, each again and again.
+/// Runs this many tasks at once.
 async fn many<F: Future<Output = ()> + Send + 'static>(count: usize, work: impl Fn(usize) -> F) {
     let mut all: JoinSet<()> = (0..count).map(work).collect();
     while all.join_next().await.is_some() {}
@@ -145,7 +145,7 @@ impl Hand {
         Instant::now() < self.until
     }
 
-    /// A request, counted by its status; a breath after a refusal.
+    /// Sends a request and counts its status; pauses after a refusal.
     async fn ask(&self, method: &str, path: &str, cookie: Option<&str>, body: &Value) -> Option<Answer> {
         let answer = ask((&self.address, FROM), method, path, cookie, body).await;
         match answer {
@@ -173,7 +173,7 @@ impl Hand {
         socket
     }
 
-    /// Makes a game; its id and the maker's cookie.
+    /// Creates a game; returns its id and the creator's cookie.
     async fn game(&self, wanted: &Value) -> Option<(String, String)> {
         let made = self.ask("POST", "/api/games", None, wanted).await?;
         let id = made.json().ok()?["id"].as_str()?.to_owned();
@@ -220,7 +220,7 @@ impl Hand {
         let mut attended = Vec::new();
         while self.goes_on() {
             let Some((id, cookie)) = self.game(&wanted).await else { continue };
-            // Some of them are looked at, so that somebody seems to be there.
+            // Some of them are watched, so that someone seems to be there.
             if attended.len() < 25 {
                 attended.extend(self.socket(&format!("/api/games/{id}/socket"), &cookie).await);
             }
@@ -362,7 +362,7 @@ impl Hand {
     }
 }
 
-/// Kings go to and fro for both sides, as long as the game goes on.
+/// Kings move to and fro for both sides, as long as the game continues.
 async fn shuffle(hand: Hand, path: String, cookie: String) {
     let Some(mut socket) = hand.socket(&path, &cookie).await else { return };
     let moves = [["a1", "b2"], ["h8", "g7"], ["b2", "a1"], ["g7", "h8"]];
@@ -375,7 +375,7 @@ async fn shuffle(hand: Hand, path: String, cookie: String) {
     }
 }
 
-/// A random game: its moves as text, at most so many, and the whole as PDN.
+/// A random game: at most this many of its moves as text, and the whole as PDN.
 fn game_text(seed: u64, most: usize) -> (Vec<String>, String) {
     let ruleset = Ruleset::named("russian").expect("a ruleset");
     let mut game = Game::new(ruleset);

@@ -1,14 +1,15 @@
-//! Ordinary players beside an attacker: `make bench-hostile`.
+//! Ordinary players next to an attacker: `make bench-hostile`.
 //!
-//! 500 games are played at the pace of people, and some people play against the computer, while each attack of the hostile
+//! 500 games are played at human pace, and some people play against the computer, while each attack of the hostile
 //! trial runs from one address for a minute. The server has its usual limits. Players come from addresses of their own
-//! (127.0.0.0/8 is all this machine), and the attacker is a process of low priority: the machine's time is the server's.
+//! (all of 127.0.0.0/8 is this machine), and the attacker is a low-priority process, so that the server gets the
+//! machine's time.
 //!
-//! Printed for each attack: the time from a move to its confirmation, the time until the computer has replied, and what
-//! the attacker was answered. It fails if ordinary players' p99 is 100 ms or more, if a reply of the computer at a level up to
-//! 6 took 2 s or more, or if anybody but the attacker was refused something.
+//! Printed for each attack: the time from a move to its confirmation, the time until the computer has replied, and the
+//! answers that the attacker got. It fails if ordinary players' p99 is 100 ms or more, if a reply of the computer at a
+//! level up to 6 took 2 s or more, or if anyone but the attacker was refused something.
 //!
-//! `DAMKA_HOSTILE_SECONDS` (60), `DAMKA_HOSTILE_GAMES` (500), `DAMKA_HOSTILE_ATTACKS` (names, with commas between them),
+//! `DAMKA_HOSTILE_SECONDS` (60), `DAMKA_HOSTILE_GAMES` (500), `DAMKA_HOSTILE_ATTACKS` (names, separated by commas),
 //! `DAMKA_HOSTILE_PROGRAM` (another build of the server, to compare).
 
 #[path = "../../tests/club/mod.rs"]
@@ -24,9 +25,9 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-/// What ordinary players may have to wait for the confirmation of a move, in 99 of 100 moves.
+/// The limit for the confirmation of an ordinary player's move, in 99 of 100 moves.
 const MOVE_GOAL: Duration = Duration::from_millis(100);
-/// What they may ever have to wait for the computer's reply.
+/// The limit for any reply of the computer to an ordinary player.
 const REPLY_GOAL: Duration = Duration::from_secs(2);
 
 fn setting(name: &str, usual: u64) -> u64 {
@@ -64,7 +65,7 @@ async fn bench() -> bool {
     println!("|---|---|---|---|---|---|---|---|---|---|");
     let mut is_met = true;
     for attack in [None].into_iter().chain(Attack::ALL.iter().filter(|attack| is_wanted(attack)).map(Some)) {
-        // A server of its own for each: what one attack leaves behind is not charged to the next.
+        // Each attack gets a new server, so that the effects of one do not count for the next.
         let folder = tempfile::tempdir().expect("a folder");
         let server = Server::start_with(&program, folder.path(), |_| ());
         let crowd = Crowd::open(&server.address, games).await;

@@ -1,4 +1,4 @@
-//! Ordinary people: 500 games at the pace of people, and some against the computer.
+//! Ordinary people: 500 games at human pace, and some against the computer.
 
 use crate::club::script::script;
 use crate::club::{Socket, ask};
@@ -6,29 +6,29 @@ use serde_json::{Value, json};
 use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
-/// How often somebody moves in a game.
+/// The interval between moves in a game.
 const PACE: Duration = Duration::from_secs(4);
 /// How many people play against the computer, two at each level up to 6.
 const AGAINST_COMPUTER: u8 = 12;
 /// How long they look at the computer's move.
 const LOOK: Duration = Duration::from_secs(1);
-/// Nobody waits longer for an answer.
+/// The longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How many games are opened at once.
 const OPENING: usize = 16;
 
-/// What ordinary people saw, sorted.
+/// What ordinary people experienced, sorted.
 #[derive(Default)]
 pub struct Measured {
     /// From a move to its confirmation.
     pub moves: Vec<Duration>,
     /// From a move to the computer's reply.
     pub replies: Vec<Duration>,
-    /// What was refused to them.
+    /// The refusals they got.
     pub refusals: Vec<String>,
 }
 
-/// Everybody who plays.
+/// Everyone who plays.
 pub struct Crowd {
     address: String,
     tables: Vec<Table>,
@@ -36,7 +36,7 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Everybody comes and sits down.
+    /// Opens the games, with everyone in their seats.
     pub async fn open(address: &str, games: usize) -> Crowd {
         let mut tables = Vec::new();
         for block in (0..games).collect::<Vec<_>>().chunks(OPENING) {
@@ -48,12 +48,12 @@ impl Crowd {
         Crowd { address: address.to_owned(), tables, victim: Victim::open(address).await }
     }
 
-    /// What the attacker knows of somebody in particular.
+    /// What the attacker knows about the victim.
     pub fn victim(&self) -> &str {
         &self.victim.known
     }
 
-    /// Everybody plays until then.
+    /// Everyone plays until this moment.
     pub async fn play(self, until: Instant) -> Measured {
         let Crowd { address, tables, victim } = self;
         let tables = tables.into_iter().enumerate().map(|(at, table)| {
@@ -128,7 +128,7 @@ impl Table {
     }
 }
 
-/// Makes a move and waits for its confirmation; how long that took, and what it said.
+/// Makes a move and waits for its confirmation; returns how long that took, and the frame.
 async fn confirmed(socket: &mut Socket, n: u64, path: &str) -> Result<(Duration, String), String> {
     let begun = Instant::now();
     let message = format!("{{\"type\":\"act\",\"n\":{n},\"act\":{{\"kind\":\"move\",\"path\":[{path}]}}}}");
@@ -140,7 +140,7 @@ async fn confirmed(socket: &mut Socket, n: u64, path: &str) -> Result<(Duration,
     if frame.starts_with(&own) { Ok((begun.elapsed(), frame)) } else { Err(frame) }
 }
 
-/// The next frame that is waited for.
+/// The next frame of the kind that is awaited.
 async fn awaited(socket: &mut Socket, is_it: impl Fn(&str) -> bool) -> Result<String, String> {
     let reading = async {
         loop {
@@ -154,7 +154,7 @@ async fn awaited(socket: &mut Socket, is_it: impl Fn(&str) -> bool) -> Result<St
     tokio::time::timeout(PATIENCE, reading).await.unwrap_or_else(|_| Err("nothing came for a minute".to_owned()))
 }
 
-/// Somebody plays against the computer, game after game.
+/// Plays against the computer, game after game.
 async fn against_computer(address: String, at: u8, until: Instant) -> Measured {
     let mut measured = Measured::default();
     let from = Ipv4Addr::new(127, 0, 200, at + 1);
@@ -196,7 +196,7 @@ async fn one_game(
         }
         let begun = Instant::now();
         let (_, own) = confirmed(&mut socket, n, &path).await?;
-        // Nobody replies to the last move of a game.
+        // The last move of a game gets no reply.
         if own.contains("\"ending\":{") {
             break;
         }
@@ -218,15 +218,15 @@ fn legal(frame: &str, at: &str) -> Option<String> {
     Some(path.iter().map(Value::to_string).collect::<Vec<_>>().join(","))
 }
 
-/// Somebody whom the attacker knows: by a game that waits for an opponent, and by the name of an account.
+/// A person whom the attacker knows: by a game that waits for an opponent, and by the name of an account.
 struct Victim {
-    /// For the attacker.
+    /// What the attacker gets to know.
     known: String,
     game: String,
     cookie: String,
 }
 
-/// Where the victim plays, and where the victim signs in later.
+/// Where the victim plays, and where they sign in later.
 const HOME: Ipv4Addr = Ipv4Addr::new(127, 0, 201, 1);
 const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 201, 2);
 
@@ -244,7 +244,7 @@ impl Victim {
         Victim { known, game: id, cookie }
     }
 
-    /// Looks on, and then wants to move in the game and to sign in elsewhere.
+    /// Watches, and then tries to move in the game and to sign in elsewhere.
     async fn suffer(self, address: String, until: Instant) -> Measured {
         let mut measured = Measured::default();
         let path = format!("/api/games/{}/socket", self.game);

@@ -37,7 +37,7 @@ impl Tally {
 pub struct Outcome {
     /// The counts of all inputs.
     pub tally: Tally,
-    /// What helps with games whose rules nobody knows.
+    /// Advice for games whose rules are unknown.
     hint: Option<String>,
     is_incomplete: bool,
 }

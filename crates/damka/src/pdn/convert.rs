@@ -160,7 +160,7 @@ impl Writer<'_> {
     }
 }
 
-/// Dates as the standard writes them, and moves as was asked for.
+/// Normalises dates, and writes moves in the requested style.
 fn tidy(tree: &mut GameTree, style: Style) {
     for name in DATES {
         if let Some(date) = tree.tags.get(name).and_then(normal_date) {
@@ -170,7 +170,7 @@ fn tidy(tree: &mut GameTree, style: Style) {
     tree.ruleset = styled(tree.ruleset, style);
 }
 
-/// The same game with other names of squares and another sign of captures. Both are part of the rules' line, so the file
+/// The same game with other names of squares and another capture sign. Both are part of the rules' line, so the file
 /// says what it means.
 fn styled(ruleset: Ruleset, style: Style) -> Ruleset {
     let naming = match style.notation {

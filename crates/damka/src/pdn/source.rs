@@ -76,12 +76,12 @@ pub struct Games<'a> {
     name: String,
     games: pdn::Games<Box<dyn BufRead>>,
     number: usize,
-    /// The rules that were told last, of games that name none.
+    /// The guessed rules that were reported last, for games that do not name theirs.
     told: Option<Ruleset>,
     guesses: Guesses,
 }
 
-/// How well the rules fit that a file does not name.
+/// How well the guessed rules fit the games of a file.
 #[derive(Clone, Copy, Debug, Default)]
 struct Guesses {
     legal: usize,
@@ -140,7 +140,7 @@ impl<'a> Games<'a> {
         Ok(skipped)
     }
 
-    /// What helps if the rules that fit best do not fit most games that name none.
+    /// Advice if the best rules do not fit most of the games that name none.
     pub fn hint(&self) -> Option<String> {
         let Guesses { legal, broken } = self.guesses;
         let rules = self.games.guessed().filter(|_| broken > legal)?;
@@ -152,7 +152,7 @@ impl<'a> Games<'a> {
         Some(self.words.say("pdn-hint-rules", &variables))
     }
 
-    /// What a person should look at. That a file names no rules is said once, not for every game.
+    /// What a person should check. It is reported only once that a file names no rules, not for every game.
     fn notes(&mut self, replayed: &Replayed) -> Vec<String> {
         let rules = replayed.tree.ruleset;
         let mut notes = Vec::new();

@@ -1,4 +1,4 @@
-//! `damka person`: the people of the club from the command line, while it is open as well as while it is closed.
+//! `damka person`: the people of the club from the command line, whether it is open or closed.
 
 mod reach;
 
@@ -42,28 +42,28 @@ impl From<OfficeArg> for Office {
 
 #[derive(Subcommand)]
 pub enum PersonCommand {
-    /// Who is here.
+    /// List the people of the club.
     List {
-        /// Only those whose name contains this.
+        /// Only people whose name contains this.
         #[arg(long, value_name = "NAME")]
         name: Option<String>,
-        /// Only those with this office.
+        /// Only people with this office.
         #[arg(long = "role", value_name = "ROLE", value_enum)]
         office: Option<OfficeArg>,
-        /// Only those who are blocked.
+        /// Only people who are blocked.
         #[arg(long)]
         blocked: bool,
-        /// For other programs.
+        /// Print JSON, for other programs.
         #[arg(long)]
         json: bool,
     },
-    /// One person.
+    /// Show one person.
     Show {
         /// A number, or a name.
         #[arg(value_name = "WHO")]
         who: String,
     },
-    /// Give somebody another name.
+    /// Give a person another name.
     Rename {
         /// A number, or a name.
         #[arg(value_name = "WHO")]
@@ -72,7 +72,7 @@ pub enum PersonCommand {
         #[arg(value_name = "NAME")]
         new_name: String,
     },
-    /// Appoint somebody to an office, or dismiss them.
+    /// Appoint a person to an office, or dismiss them.
     Role {
         /// A number, or a name.
         #[arg(value_name = "WHO")]
@@ -84,51 +84,51 @@ pub enum PersonCommand {
         #[arg(long)]
         remove: bool,
     },
-    /// Block somebody: they are signed out and cannot sign in.
+    /// Block a person: they are signed out and cannot sign in.
     Block {
         /// A number, or a name.
         #[arg(value_name = "WHO")]
         who: String,
     },
-    /// Let somebody in again.
+    /// Unblock a person.
     Unblock {
         /// A number, or a name.
         #[arg(value_name = "WHO")]
         who: String,
     },
-    /// Let somebody keep so many times the usual.
+    /// Multiply a person's quotas.
     Allow {
         /// A number, or a name.
         #[arg(value_name = "WHO")]
         who: String,
-        /// How many times the usual, from 1 to 100.
+        /// The multiple of the usual quotas, from 1 to 100.
         #[arg(value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=100))]
         factor: u32,
     },
-    /// Make a one-time link with which somebody sets a new password.
+    /// Make a one-time link for setting a person's new password.
     Reset {
         /// A number, or a name.
         #[arg(value_name = "WHO")]
         who: String,
     },
-    /// Everything that is kept of somebody, as JSON.
+    /// Export everything that is kept about a person, as JSON.
     Export {
         /// A number, or a name.
         #[arg(value_name = "WHO")]
         who: String,
     },
-    /// Delete somebody; their games stay with a neutral name.
+    /// Delete a person; their games stay with a neutral name.
     Delete {
         /// A number, or a name.
         #[arg(value_name = "WHO")]
         who: String,
-        /// Really delete.
+        /// Confirm the deletion.
         #[arg(long)]
         yes: bool,
     },
-    /// What keepers have done.
+    /// Show the keepers' log.
     Log {
-        /// For other programs.
+        /// Print JSON, for other programs.
         #[arg(long)]
         json: bool,
     },
@@ -179,7 +179,7 @@ fn shown(member: &Value) -> &str {
     member["shown"].as_str().unwrap_or_default()
 }
 
-/// Every byte that does not stand for itself in an address.
+/// Percent-encodes every byte that is not a letter or a digit.
 fn encoded(text: &str) -> String {
     let sign = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
@@ -198,7 +198,7 @@ impl Desk<'_> {
         self.words.say(id, &[(name, value.into())])
     }
 
-    /// Every page of a list.
+    /// All the pages of a list.
     fn all(&self, path: &str, list: &str) -> Result<Vec<Value>, Failure> {
         let (mut found, mut before) = (Vec::new(), String::new());
         loop {
@@ -213,7 +213,7 @@ impl Desk<'_> {
         }
     }
 
-    /// The one person who has this number or this name. Names have letters, so no name is a number.
+    /// The one person with this number or name. Names contain letters, so no name is a number.
     fn find(&self, who: &str) -> Result<Value, Failure> {
         if who.parse::<i64>().is_ok() {
             return Ok(self.reach.ask("GET", &format!("/people/{who}"), None)?["member"].take());
@@ -340,7 +340,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// A link with its whole address where the club is open; else nobody knows yet where that will be.
+    /// Prints a link: the full URL if the club is open; otherwise only the path, because the address is not known yet.
     fn tell_link(&self, link: &Value, out: &mut impl Write) -> Result<(), Failure> {
         let (id, name) = if self.reach.is_open() { ("person-link", "url") } else { ("person-link-path", "path") };
         Ok(writeln!(out, "{}", self.say(id, name, link[name].as_str().unwrap_or_default()))?)

@@ -1,5 +1,5 @@
-//! How `damka person` reaches the club: a running one over the loopback with the key from its data folder, a closed one by
-//! opening the folder itself. Both answer the same requests.
+//! How `damka person` reaches the club: a running one over the loopback with the key from its data folder, a closed one
+//! by opening the folder itself. Both answer the same requests.
 
 use crate::failure::Failure;
 use crate::serve::bad_folder;
@@ -24,14 +24,14 @@ pub struct Reach<'a> {
 }
 
 enum Way {
-    /// Somebody serves it at this port of the machine.
+    /// A server has the club open on this port of the machine.
     Open { port: u16, who: String, key: String },
-    /// Nobody has it.
+    /// No process has the club open.
     Closed { runtime: Runtime, club: Arc<Club> },
 }
 
 impl<'a> Reach<'a> {
-    /// Reaches the club of a folder.
+    /// Finds the way to the club of a folder.
     pub fn find(words: &'a Words, folder: &Path) -> Result<Reach<'a>, Failure> {
         let bad = |error: &StoreError| bad_folder(words, folder, error);
         if !Sqlite::file(folder).exists() {
@@ -55,12 +55,12 @@ impl<'a> Reach<'a> {
         Ok(Reach { words, way })
     }
 
-    /// Whether somebody serves the club, so that links have a whole address.
+    /// Whether a server has the club open, so that links have a full URL.
     pub fn is_open(&self) -> bool {
         matches!(self.way, Way::Open { .. })
     }
 
-    /// Asks the club; what it refuses is told in its own words. No answer is an empty one.
+    /// Sends a request to the club. A refusal is reported in the club's own words; an answer without a body is `Null`.
     pub fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Value, Failure> {
         let joint = if path.contains('?') { '&' } else { '?' };
         let path = format!("/api/keeper{path}{joint}lang={}", self.words.language().code());
@@ -83,7 +83,7 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// One request over the loopback; the connection is closed after it, so everything that comes is the answer.
+/// Sends one request over the loopback; the connection is closed after it, so everything that arrives is the answer.
 fn over_network(port: u16, key: &str, method: &str, path: &str, body: &str) -> std::io::Result<(u16, Vec<u8>)> {
     let mut stream = TcpStream::connect(("127.0.0.1", port))?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -100,7 +100,7 @@ fn over_network(port: u16, key: &str, method: &str, path: &str, body: &str) -> s
     read_answer(&answer).ok_or_else(|| std::io::ErrorKind::InvalidData.into())
 }
 
-/// The status and the body of an answer, whose length must be what it says.
+/// Splits an answer into its status and its body, whose length must match the header.
 fn read_answer(answer: &[u8]) -> Option<(u16, Vec<u8>)> {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = std::str::from_utf8(&answer[..end]).ok()?.to_ascii_lowercase();

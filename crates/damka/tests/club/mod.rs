@@ -23,14 +23,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts the program on a folder, without limits for visitors, and waits until it says where it is.
+    /// Starts the program on a folder, without limits for visitors, and waits until it prints its address.
     pub fn start(program: &Path, folder: &Path) -> Server {
         Server::start_with(program, folder, |command| {
             command.arg("--unlimited");
         })
     }
 
-    /// The same with limits, and with more to say about the process.
+    /// The same with limits, and with changes to the process before it starts.
     pub fn start_with(program: &Path, folder: &Path, more: impl FnOnce(&mut Command)) -> Server {
         let mut command = Command::new(program);
         command
@@ -63,10 +63,10 @@ impl Drop for Server {
     }
 }
 
-/// Connects from an address of this machine, by which the server tells visitors apart.
+/// Connects from a given address of this machine; the server tells visitors apart by it.
 pub async fn connect(address: &str, from: Ipv4Addr) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
-    // A port that is bound beforehand is not shared between connections, and thousands of players would use them up.
+    // A port that is bound in advance is not shared between connections, and thousands of players would use them up.
     if from != Ipv4Addr::LOCALHOST {
         socket.bind((from, 0).into())?;
     }
@@ -75,7 +75,7 @@ pub async fn connect(address: &str, from: Ipv4Addr) -> std::io::Result<TcpStream
     Ok(stream)
 }
 
-/// What came back.
+/// An answer.
 pub struct Answer {
     pub status: u16,
     /// The cookie that came with it.
@@ -94,7 +94,7 @@ fn broken() -> std::io::Error {
     std::io::Error::other("a broken answer")
 }
 
-/// A request from an address of this machine.
+/// Sends a request from an address of this machine.
 pub async fn ask(
     (address, from): (&str, Ipv4Addr),
     method: &str,
@@ -121,7 +121,7 @@ pub async fn ask(
     Ok(Answer { status, cookie: cookie.map(str::to_owned), body: body.to_owned() })
 }
 
-/// A request; the answer and the cookie that came with it.
+/// Sends a request; returns the answer and the cookie that came with it.
 pub async fn request(
     address: &str,
     method: &str,

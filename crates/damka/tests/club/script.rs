@@ -1,9 +1,9 @@
-//! Games that are known beforehand.
+//! Scripted games.
 
 use damka_notation::SquareNames;
 use damka_rules::{Game, Ruleset};
 
-/// The moves of a random game as squares in JSON, White first; the game goes on after them.
+/// The moves of a random game as squares in JSON, White first; the game continues after them.
 pub fn script(seed: u64) -> Vec<String> {
     let ruleset = Ruleset::named("russian").expect("a ruleset");
     let names = SquareNames::of(&ruleset);

@@ -1,4 +1,4 @@
-//! The example of `docs/api.md` is a program that runs: it plays whole games in a real club.
+//! The example in `docs/api.md` is a real program: here it plays whole games in a real club.
 
 use crate::club::{Server, Socket, request};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn script() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot/bot.py")
 }
 
-/// Whether there is a Python that can run it; without one there is nothing to test.
+/// Whether there is a Python that can run it; otherwise there is nothing to test.
 fn has_python() -> bool {
     let check = "import sys; sys.exit(sys.version_info < (3, 9))";
     let found = Command::new("python3").args(["-c", check]).stderr(Stdio::null()).status();
@@ -65,7 +65,7 @@ async fn interop_6_the_documented_bot_joins_a_person() {
         Command::new("python3").arg(script()).args(["--join", &invitation]).stdout(Stdio::piped()).spawn().unwrap();
     let path = format!("/api/games/{id}/socket?client=5000");
     let mut socket = Socket::open(&server.address, &path, &cookie.unwrap()).await.unwrap();
-    // The game begins when the bot has come; it answers the first move.
+    // The game begins when the bot has joined; it answers the first move.
     loop {
         let frame: Value = serde_json::from_str(&socket.frame().await.expect("an open socket")).unwrap();
         if frame["type"] == "game" && frame["game"]["state"]["legal"].is_array() {

@@ -139,7 +139,7 @@ async fn a_disk_that_is_really_full_loses_nothing_even_in_a_crash() {
     let path = format!("/api/games/{id}/socket?lang=en");
     let mut player = Socket::open(&server.address, &path, &white).await.unwrap();
     let mut other = Socket::open(&server.address, &path, &black).await.unwrap();
-    // The players insist in turn: saying it twice is no event.
+    // The players insist in turn: repeating it is not an event.
     let act = |n: u64| json!({"type": "act", "n": n, "act": {"kind": "insist"}}).to_string();
     player.send(act(1)).await;
     wait(&mut player, "event").await;

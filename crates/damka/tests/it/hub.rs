@@ -110,8 +110,8 @@ impl Drop for Talk {
     }
 }
 
-/// A program that waits for input and reads whatever is there gets one line each time. Lines that came together would be
-/// lost to clients that look at the first one only.
+/// A program that waits for input and reads whatever is there gets one line each time. Clients that look only at the
+/// first line would lose the others.
 #[cfg(unix)]
 #[test]
 fn interop_5_lines_are_handed_over_one_by_one() {
@@ -131,7 +131,7 @@ fn interop_5_lines_are_handed_over_one_by_one() {
     loop {
         let count = output.read(&mut buffer).expect("a pipe");
         let text = String::from_utf8_lossy(&buffer[..count]).into_owned();
-        // A reader that is held up for long finds more; on a busy machine that may be this test.
+        // A reader that is held up for long finds more lines; on a busy machine that may be this test.
         let is_prompt = read.elapsed() < Duration::from_millis(500);
         read = Instant::now();
         if count == 0 {

@@ -56,7 +56,7 @@ fn the_rules_say_why_a_move_is_refused() {
         assert!(said.out.contains(reason), "{moves}: {}", said.out);
         assert_eq!((said.code, last_line(&said.out)), (Some(1), "games 1, legal 0, broken 1"));
     }
-    // A broken variation costs the variation, and the note says what is wrong with it.
+    // A broken variation loses only itself, and the note says what is wrong with it.
     for (moves, reason) in [
         (
             "1. c3:e5 h8-g7 {да}\n(1... h8-h7)",
@@ -125,7 +125,7 @@ fn games_without_a_type_are_read_by_the_rules_that_fit_and_that_is_said() {
     assert_eq!(said.out.matches("Russian draughts").count(), 1, "once for a file: {}", said.out);
     let english = damka_with_input(&["pdn", "check"], b"1. 11-15 23-19 2. 8-11 22-17 *\n");
     assert!(english.out.contains("English"), "{}", english.out);
-    // The real first error by the rules that fit best, and what helps if they are not the right ones.
+    // It reports the real first error by the rules that fit best, and what to do if they are not the right ones.
     let nothing_fits = damka_with_input(&["pdn", "check"], b"1. c3-d5 *\n");
     assert_eq!((nothing_fits.code, last_line(&nothing_fits.out)), (Some(1), "games 1, legal 0, broken 1"));
     assert!(nothing_fits.out.contains("-:1:4: game 1: “c3-d5”: d5 is not"), "{}", nothing_fits.out);
@@ -134,7 +134,7 @@ fn games_without_a_type_are_read_by_the_rules_that_fit_and_that_is_said() {
         "{}",
         nothing_fits.err
     );
-    // Where most games fit, the one that does not is wrong, and other rules would not help.
+    // If most games fit, the one that does not is wrong, and other rules would not help.
     let mostly = b"1. 11-15 23-19 *\n1. 11-15 22-18 2. 15x22 *\n1. 11-15 23-18 2. 8-12 *\n";
     let mostly = damka_with_input(&["pdn", "check"], mostly);
     assert_eq!((last_line(&mostly.out), mostly.err.as_str()), ("games 3, legal 2, broken 1", ""), "{}", mostly.out);
@@ -148,7 +148,7 @@ fn games_without_a_type_are_read_by_the_rules_that_fit_and_that_is_said() {
 // interop 2
 #[test]
 fn a_file_of_czech_games_is_read_as_such() {
-    // The man stops on e5, though a Russian one would have to go on and take f4 too.
+    // The man stops on e5, although a Russian one would have to continue and take f4 too.
     let text = b"1. c3-d4 d6-c5 *\n\n[FEN \"W:Wc3:Bd4,f4,h8\"] 1. c3xe5 h8-g7 *\n";
     let said = damka_with_input(&["pdn", "check"], text);
     assert_eq!((said.code, last_line(&said.out)), (Some(0), "games 2, legal 2, broken 0"), "{}", said.out);

@@ -1,4 +1,4 @@
-//! `damka person`, `damka restore` and backups as those who run a club meet them.
+//! `damka person`, `damka restore` and backups, as the people who run a club use them.
 #![cfg(unix)]
 
 use crate::binary::text;
@@ -15,14 +15,14 @@ fn damka(language: &str, arguments: &[&str], data: &Path) -> Output {
     Command::new(PROGRAM).args(["--lang", language]).args(arguments).arg("--data").arg(data).output().unwrap()
 }
 
-/// What a command printed; it must have worked.
+/// The output of a command that must succeed.
 fn said(arguments: &[&str], data: &Path) -> String {
     let output = damka("en", arguments, data);
     assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
     text(&output.stdout)
 }
 
-/// What a command refused.
+/// The error of a command that must fail.
 fn refused(arguments: &[&str], data: &Path) -> String {
     let output = damka("en", arguments, data);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stdout));
@@ -61,7 +61,7 @@ async fn people_are_managed_while_the_club_is_open_and_while_it_is_closed() {
     assert!(refused(&["person", "show", "999"], data).contains("There is no such person"));
     drop(server);
 
-    // The same while nobody serves it.
+    // The same while no server has the club open.
     let shown = said(&["person", "show", "Олег"], data);
     assert!(shown.contains("Name: Олег") && shown.contains("Blocked: 20"), "{shown}");
     said(&["person", "unblock", "Олег"], data);
@@ -80,11 +80,11 @@ async fn people_are_managed_while_the_club_is_open_and_while_it_is_closed() {
     {
         assert!(text(&damka(language, &["person", "log"], data).stdout).contains(words), "{language}");
     }
-    // There is a keeper, so no link is printed.
+    // There is a keeper already, so no link is printed.
     assert!(!greeting(data, "en").contains("/keeper#"));
 }
 
-/// Everything that the server says until it says how to close it.
+/// Everything that the server prints until it says how to close it.
 fn greeting(data: &Path, language: &str) -> String {
     let mut child = Command::new(PROGRAM)
         .args(["--lang", language, "serve", "--port", "0", "--no-open", "--data"])
@@ -148,7 +148,7 @@ async fn what_was_confirmed_before_a_backup_is_there_after_restoring_it() {
     let server = Server::start_with(Path::new(PROGRAM), &data, |command| {
         command.arg("--backup-to").arg(&to).args(["--keep", "2", "--backup-every", "1000", "--unlimited"]);
     });
-    // Games are made and moves are played all the time.
+    // Games are created and moves are played all the time.
     let mut confirmed: Vec<(String, String)> = Vec::new();
     let play = async |confirmed: &mut Vec<(String, String)>| {
         let (id, [white, _]) = make_game(&server.address, "1h").await.unwrap();
@@ -162,7 +162,7 @@ async fn what_was_confirmed_before_a_backup_is_there_after_restoring_it() {
     }
     let before = confirmed.clone();
     let known = backups(&to);
-    // Two more: the first may have begun before the last move.
+    // Wait for two more: the first may have begun before the last move.
     let newer = |known: &[PathBuf]| backups(&to).into_iter().filter(|path| !known.contains(path)).count();
     let begun = Instant::now();
     let mut seen = known.clone();
@@ -188,7 +188,7 @@ async fn what_was_confirmed_before_a_backup_is_there_after_restoring_it() {
     }
     drop((server, restored));
 
-    // Into the old folder: what was there stays beside it, with everything that was played after the backup.
+    // Into the old folder: the previous data stays next to it, with everything that was played after the backup.
     let told = said(&["restore", &file.display().to_string()], &data);
     let aside = told.split_once("kept as “").expect(&told).1.split_once('”').unwrap().0.to_owned();
     let last = folder.path().join("last");

@@ -1,4 +1,4 @@
-//! `damka salvage`, and `damka backup` where there is no room.
+//! `damka salvage`, and `damka backup` when there is no room.
 #![cfg(target_os = "linux")]
 
 use crate::disk::shim;
@@ -24,7 +24,7 @@ fn words(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A hundred games, one of which has a page that somebody has overwritten.
+/// A hundred games, one of them with an overwritten page.
 fn damaged(folder: &Path) {
     let store = Sqlite::open(folder).unwrap();
     for name in ["ann", "bob"] {
@@ -60,7 +60,7 @@ fn security_17_a_damaged_folder_is_saved_and_what_is_lost_is_told() {
     assert!(store.events(&"game-050".into(), 0).unwrap().len() < 30, "nothing after the hole");
     assert_eq!(store.events(&"game-000".into(), 0).unwrap().len(), 50);
     drop(store);
-    // Nothing is overwritten, and every language says so.
+    // Nothing is overwritten, and the message exists in every language.
     for (language, said) in [("en", "already"), ("ru", "уже есть партии"), ("uk", "вже є партії")]
     {
         let again = damka(language, "salvage", &[&from, &to]);

@@ -88,7 +88,7 @@ async fn a_backup_is_made_while_people_play() {
         Socket::open(&server.address, &path, &white).await.unwrap(),
         Socket::open(&server.address, &path, &black).await.unwrap(),
     ];
-    // Somebody acts all the time, the players in turn; what was confirmed before the copy began must be in it.
+    // The players act in turn all the time; everything confirmed before the copy began must be in it.
     let mut n = 0;
     let mut act = async |players: &mut [Socket; 2]| {
         n += 1;

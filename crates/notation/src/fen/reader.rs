@@ -200,7 +200,7 @@ impl Reader {
     }
 }
 
-/// A king's mark stands before or after the square: K, or the Russian and Ukrainian Д.
+/// The king's mark is before or after the square: K, or the Russian and Ukrainian Д.
 fn king_mark(name: Span<'_>) -> (Kind, Span<'_>) {
     let is_mark = |letter| latin(letter) == 'k' || matches!(letter, 'Д' | 'д');
     match name.strip_first(is_mark).or_else(|| name.strip_last(is_mark)) {

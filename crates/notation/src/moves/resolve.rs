@@ -36,7 +36,7 @@ pub enum Unresolved {
     UnknownSquare(String),
     /// It names a cell that is not played.
     NotPlayed(Cell),
-    /// No piece of the side to move that stands on this column can go there.
+    /// No piece of the side to move on this column can go there.
     NoSuchPiece {
         /// The column's letter, as in the text.
         column: char,

@@ -11,7 +11,7 @@ impl MoveTable {
         if self.has_unique_ends(mv) { self.ends_text(mv) } else { self.full_path(mv) }
     }
 
-    /// As [`MoveTable::long`], for a move whose path is known and need not be looked for.
+    /// Like [`MoveTable::long`], for a move whose path is already known.
     #[must_use]
     pub fn long_on(&self, mv: Move, path: &[Square]) -> String {
         if self.has_unique_ends(mv) { self.ends_text(mv) } else { self.path_text(path, mv.is_capture()) }
@@ -52,7 +52,7 @@ impl MoveTable {
         self.path_text(&path.unwrap_or_else(|| vec![mv.from(), mv.to()]), mv.is_capture())
     }
 
-    /// As [`full_path`](super::full_path) for several moves, which costs hardly more than for one.
+    /// Like [`full_path`](super::full_path) for several moves at once, at hardly more cost than for one.
     #[must_use]
     pub fn full_paths(&self, moves: &[Move]) -> Vec<String> {
         let paths = self.ruleset.all_paths(&self.position, moves, 1);

@@ -1,4 +1,4 @@
-//! Finding the move that a text means, quickly where it is plain.
+//! Finding the move that a text means, quickly if it is written plainly.
 
 use super::Reason;
 use super::game::PdnGame;
@@ -21,16 +21,16 @@ pub(super) struct Desk<'a> {
 pub(super) enum Found {
     /// This move.
     Move(Move),
-    /// By the letter this capture of one piece, but these go between the same two squares.
+    /// Literally, this capture of one piece; but these others go between the same two squares.
     Straight(Move, Vec<Move>),
-    /// Any of these moves.
+    /// One of these moves.
     Several(Vec<Move>),
     /// A dash where the turn cannot pass: there is no move.
     Nothing,
 }
 
 impl Desk<'_> {
-    /// The move of a plain text, which most are; `None` for any other. Afterwards the legal moves are known.
+    /// The move of a plain text, which most are; `None` for any other. It also fills in the legal moves.
     #[inline(always)]
     pub fn plain(&mut self, text: &str, position: &Position) -> Option<Move> {
         self.ruleset.facts().movement.moves_into(position, self.legal);

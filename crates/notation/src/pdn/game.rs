@@ -84,7 +84,7 @@ pub(super) enum EntryKind {
     Close,
 }
 
-/// Something strange that the text could be read in spite of.
+/// Something strange that did not prevent the text from being read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note {
     pub kind: NoteKind,
@@ -94,9 +94,9 @@ pub(super) struct Note {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoteKind {
-    /// A sign that means nothing where it stands was left out.
+    /// A sign without a meaning in its place was left out.
     Stray,
-    /// Text that stands in no comment was kept as one.
+    /// Text outside comments was kept as a comment.
     Text,
     /// Line ends are written out as `\r`.
     LineEnd,
@@ -105,11 +105,11 @@ pub(super) enum NoteKind {
 impl PdnGame {
     /// Reads a game from text.
     ///
-    /// Signs that mean nothing where they stand, and words outside comments, do no harm; [`Replayed`](super::Replayed)
-    /// tells of them.
+    /// Signs without a meaning in their place, and words outside comments, do no harm; [`Replayed`](super::Replayed)
+    /// reports them.
     ///
     /// # Errors
-    /// If something is opened and not closed.
+    /// If something is opened but not closed.
     pub fn read(text: &str) -> Result<PdnGame, PdnError> {
         PdnGame::parse(&RawGame::of_text(text))
     }

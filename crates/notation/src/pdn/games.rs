@@ -1,4 +1,4 @@
-//! The games of a file, read and replayed, with the rules that the file does not name.
+//! The games of a file, read and replayed; rules that the file does not name are guessed.
 
 use super::game::Place;
 use super::replay::{ReplayOptions, Replayed, Replayer};
@@ -7,29 +7,29 @@ use damka_rules::Ruleset;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-/// How many games without rules are looked at to guess them.
+/// The maximum number of games without rules that are used for the guess.
 const SAMPLE_GAMES: usize = 200;
-/// How much text is read ahead for that, in bytes, so that memory stays flat.
+/// How much text is read ahead for it, in bytes, so that memory use stays constant.
 const SAMPLE_BYTES: u64 = 512 * 1024;
 
-/// A game of a file.
+/// One game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenGame {
     /// The game, or what is wrong with it.
     pub replayed: Result<Replayed, PdnError>,
-    /// Whether the game says which rules it is played by, or the caller has said so. Otherwise they are a guess.
+    /// Whether the game names its rules, or the caller has given them. Otherwise they are a guess.
     pub is_named: bool,
     /// Where it begins.
     pub start: Place,
-    /// How many bytes of the stream end with this game: progress.
+    /// The number of bytes of the stream up to the end of this game, for progress.
     pub end: u64,
 }
 
-/// The games of a stream, one after the other, in memory for one game.
+/// The games of a stream, one after the other, with memory for only one game at a time.
 ///
-/// Where games name no rules, and [`ReplayOptions::default`] has none, their rules are guessed from the first of them: some
-/// two hundred games are read ahead for this. A game by other rules among them is read by its own, if it does not fit at
-/// all.
+/// If games do not name their rules, and [`ReplayOptions::default`] has none, the rules are guessed from the first of
+/// them: some two hundred games are read ahead for this. If one of those games does not fit at all, it is read by its
+/// own rules.
 ///
 /// ```
 /// use damka_notation::pdn::{GameReader, Games, ReplayOptions};
@@ -45,16 +45,16 @@ pub struct Games<R> {
     reader: GameReader<R>,
     replayer: Replayer,
     has_default: bool,
-    /// What was read ahead.
+    /// The games that were read ahead.
     ahead: VecDeque<Waiting>,
     has_looked_ahead: bool,
-    /// How the stream failed while it was read ahead; told when the games before it are given.
+    /// The failure of the stream while reading ahead; reported after the games before it.
     failure: Option<io::Error>,
-    /// How many bytes end with the last game that was given.
+    /// The number of bytes up to the end of the last game returned.
     given: u64,
 }
 
-/// A game that was read and not yet replayed.
+/// A game that was read but not yet replayed.
 #[derive(Debug)]
 struct Waiting {
     game: Result<PdnGame, PdnError>,
@@ -80,14 +80,14 @@ impl<R: BufRead> Games<R> {
     /// The next game, replayed; `None` at the end.
     ///
     /// # Errors
-    /// If the stream fails; then nothing more will come. What is wrong with a game is told in its place.
+    /// If the stream fails; then nothing more will come. Errors in a game are reported in that game's place.
     pub fn next_game(&mut self) -> io::Result<Option<GivenGame>> {
         let Some(Waiting { game, is_named, start, end }) = self.next_waiting()? else { return Ok(None) };
         let replayed = game.and_then(|game| self.replayer.replay(&game));
         Ok(Some(GivenGame { replayed, is_named, start, end }))
     }
 
-    /// Passes over a game; whether there was one. The rules of the others are guessed from it too.
+    /// Skips a game; returns whether there was one. It still counts for guessing the rules of the others.
     ///
     /// # Errors
     /// As [`Games::next_game`].
@@ -95,13 +95,13 @@ impl<R: BufRead> Games<R> {
         Ok(self.next_waiting()?.is_some())
     }
 
-    /// How many bytes of the stream have been given out: progress.
+    /// The number of bytes of the stream that have been returned, for progress.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.given
     }
 
-    /// The rules that games without rules are read by, if there were such games.
+    /// The guessed rules by which games without rules are read, if there were such games.
     #[must_use]
     pub const fn guessed(&self) -> Option<&Ruleset> {
         self.replayer.guessed()
@@ -127,7 +127,7 @@ impl<R: BufRead> Games<R> {
         Ok(Some(waiting))
     }
 
-    /// Reads ahead from the first game without rules, and guesses the rules of all.
+    /// Reads ahead from the first game without rules, and guesses the rules for all such games.
     fn look_ahead(&mut self, first: &Waiting) {
         self.has_looked_ahead = true;
         let mut unnamed = 1;
@@ -148,7 +148,7 @@ impl<R: BufRead> Games<R> {
         self.replayer.guess(sample);
     }
 
-    /// The next game of the stream. One that is broken already needs no rules.
+    /// The next game of the stream. A game that is already broken needs no rules.
     fn read(&mut self) -> io::Result<Option<Waiting>> {
         let (game, start) = match self.reader.next_game() {
             Ok(None) => return Ok(None),

@@ -1,4 +1,4 @@
-//! The rules of games that do not name them: those by which most of a file can be played.
+//! The rules of games that do not name them: the rules by which most of a file is legal.
 
 use super::game::EntryKind;
 use super::replay::Replayer;
@@ -7,17 +7,18 @@ use crate::squares::SquareNames;
 use damka_rules::{KnownGame, Movers, Ruleset, Victims};
 use std::sync::OnceLock;
 
-/// Which games come first where several fit, by how squares are named.
+/// The order in which games are tried if several fit, depending on how squares are named.
 const LETTERS_FIRST: &[&str] = &["russian", "brazilian", "czech", "pool"];
 const NUMBERS_FIRST: &[&str] =
     &["international", "english", "russian", "italian", "spanish", "pool-american", "brazilian", "czech"];
-/// Positions without moves: the large board if a number needs it, otherwise problems of English draughts.
+/// For positions without moves: the large board if a number needs it, otherwise problems of English draughts.
 const LARGE_FIRST: &[&str] = &["international"];
 const SMALL_FIRST: &[&str] = &["english"];
 
 impl Replayer {
-    /// Finds the rules of games that name none: by these most games of the sample are legal, or at least most moves. From
-    /// now on games without rules are replayed by them. `None` if every game of the sample names its rules.
+    /// Guesses the rules of games that name none: the rules by which most games of the sample are legal, or at least
+    /// most moves. From then on games without rules are replayed by them. `None` if every game of the sample names its
+    /// rules.
     ///
     /// ```
     /// use damka_notation::pdn::{PdnGame, ReplayOptions, Replayer};
@@ -37,7 +38,7 @@ impl Replayer {
         self.guessed.as_ref()
     }
 
-    /// The rules by which most of these games are legal, then most of their moves; of equals the likeliest.
+    /// The rules by which most of these games are legal, then most of their moves; among equals, the likeliest.
     pub(super) fn best(&mut self, games: &[&PdnGame]) -> Option<Ruleset> {
         let wants_variations = std::mem::replace(&mut self.options.variations, false);
         let mut best: Option<(Score, Ruleset)> = None;
@@ -74,19 +75,19 @@ impl Replayer {
 struct Score {
     /// Games that are legal to their end.
     games: usize,
-    /// Moves before the first that is not legal.
+    /// Moves before the first illegal one.
     steps: usize,
 }
 
 impl PdnGame {
-    /// Whether the tags say which rules the game is played by, be it rightly or wrongly.
+    /// Whether the tags name rules for the game, correctly or not.
     #[must_use]
     pub fn names_rules(&self) -> bool {
         rules::is_named(self)
     }
 }
 
-/// What games that name no rules can be, the likeliest first.
+/// The rules that unnamed games may have, likeliest first.
 fn candidates(games: &[&PdnGame]) -> Vec<Ruleset> {
     let is_numeric = games.iter().find_map(|game| rules::first_move_is_numeric(game));
     let first = match is_numeric {
@@ -101,7 +102,7 @@ fn candidates(games: &[&PdnGame]) -> Vec<Ruleset> {
     games.into_iter().map(|game| game.ruleset).collect()
 }
 
-/// Whether a position has numbers that the small board has not.
+/// Whether a position has square numbers that the small board does not have.
 fn needs_large_board(game: &PdnGame) -> bool {
     let is_setup = |kind| kind == EntryKind::Setup;
     let setups =
@@ -117,8 +118,8 @@ struct Candidate {
     ruleset: Ruleset,
 }
 
-/// Every game that moves can tell from the others. Games in which nearly everything is legal, such as one's own pieces
-/// being captured, are left out: a slip in another game would be taken for them.
+/// Every game that can be recognised by its moves. Games in which nearly everything is legal, such as capturing one's
+/// own pieces, are left out: any slip in another game would be mistaken for them.
 fn all() -> &'static [Candidate] {
     static ALL: OnceLock<Vec<Candidate>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -139,7 +140,7 @@ fn is_told_by_moves(ruleset: &Ruleset) -> bool {
     ruleset.move_facts().is_none_or(|facts| facts.movers == Movers::Own && facts.victims == Victims::Enemy)
 }
 
-/// Whether the same texts are legal games of both.
+/// Whether the same texts are legal games by both rulesets.
 fn is_alike(one: &Ruleset, other: &Ruleset) -> bool {
     one.facts().movement == other.facts().movement
         && one.start() == other.start()
@@ -163,10 +164,10 @@ mod tests {
         assert_eq!(guessed(&["1. 11-15 23-19"]), "english");
         assert_eq!(guessed(&["[FEN \"W:W31-50:B1-20\"]"]), "international");
         assert_eq!(guessed(&["[FEN \"W:W31,32:B1,2\"]"]), "english");
-        // In Russian draughts the man would have to go on and capture backward; Czech men do not.
+        // In Russian draughts the man would have to continue and capture backwards; Czech men do not.
         let forward = "[FEN \"W:Wc3:Bd4,f4,h8\"] 1. c3xe5 h8-g7 *";
         assert_eq!(guessed(&["1. c3-d4 d6-c5 *", forward]), "czech");
-        // One slip does not make another game of it.
+        // One slip does not turn it into another game.
         assert_eq!(
             guessed(&["1. 11-15 23-19 2. 8-11 22-17", "1. 11-15 23-19 2. 8-11 22-18 3. 15x22 26x17"]),
             "english"

@@ -8,7 +8,7 @@
 pub(super) const LONGEST_SETUP: usize = crate::fen::LONGEST + 64;
 /// The longest name of a tag that is looked for inside an open comment, in bytes.
 const LONGEST_NAME: usize = 64;
-/// How far a tag in the middle of a line is looked for, up to its quote or its closing bracket, in bytes.
+/// How far to search for the quote or closing bracket of a tag in the middle of a line, in bytes.
 const LONGEST_REMARK: usize = 200;
 
 /// What a part is.
@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Nag,
     /// `!?`, `(?)`, `=`
     Mark,
-    /// A sign that means nothing where it stands: it closes nothing, or is no tag.
+    /// A sign without a meaning in its place: it closes nothing, or is not a tag.
     Stray,
     /// Anything else without a blank in it: numbers, moves, results.
     Word,
@@ -53,7 +53,7 @@ pub(super) struct Token {
 pub(super) struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Where a line end is first written out as `\r`.
+    /// The first place where a line end is written out as `\r`.
     written_line_end: Option<usize>,
 }
 
@@ -96,7 +96,8 @@ impl<'a> Lexer<'a> {
         self.at = at;
     }
 
-    /// Where a line end is first written out as the two signs `\r`: programs that print their strings wrongly leave them.
+    /// The first place where a line end is written out as the two characters `\r`: programs that print their strings
+    /// wrongly leave them.
     pub fn written_line_end(&self) -> Option<usize> {
         self.written_line_end
     }
@@ -122,7 +123,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Where what is no part of a game ends: a line with a percent sign, and a line end that is written out.
+    /// The end of something that does not belong to a game: a line with a percent sign, or a line end written out.
     #[cold]
     fn passed_over(&mut self, at: usize, first: u8) -> Option<usize> {
         if first == b'%' {
@@ -230,8 +231,8 @@ fn begins_tag(line: &[u8]) -> bool {
     name > 0 && blanks > 0 && rest.get(blanks) == Some(&b'"')
 }
 
-/// How many bytes mean nothing at a bracket that begins no tag; `None` if it begins one. A tag has a name, and behind the
-/// name a blank, a quote or the closing bracket. Where more bytes could make a tag of it, all that there are belong to it.
+/// How many bytes to skip at a bracket that begins no tag; `None` if it begins one. A tag has a name, followed by a
+/// blank, a quote or the closing bracket. If more bytes could make it a tag, all that are there belong to it.
 fn stray_bracket(bytes: &[u8], start: usize) -> Option<usize> {
     let skipped = 1 + blanks(bytes, start + 1);
     let rest = bytes.get(start + skipped..).unwrap_or_default();
@@ -242,7 +243,7 @@ fn stray_bracket(bytes: &[u8], start: usize) -> Option<usize> {
         Some(first) => *first,
     };
     let is_capital = first.is_ascii_uppercase();
-    // Some names have a dash in them, but moves in brackets have too.
+    // Some names contain a dash, but so do moves in brackets.
     let is_name = |byte: &&u8| is_name(byte) || is_capital && matches!(byte, b'-' | b'.' | b'/');
     let name = rest.iter().take(LONGEST_NAME).take_while(is_name).count();
     let is_ended = matches!(rest.get(name), None | Some(b' ' | b'\t' | b'"' | b']' | b'\n' | b'\r'));
@@ -256,7 +257,7 @@ fn clock_end(bytes: &[u8], start: usize) -> usize {
     line.iter().position(|byte| *byte == b']').map_or(end, |close| start + close + 1)
 }
 
-/// Whether a tag behind moves begins the next game. One without a value in quotes, in the middle of a line, is a remark.
+/// Whether a tag after moves begins the next game. A tag in the middle of a line without a quoted value is a remark.
 pub(super) fn begins_game(bytes: &[u8], token: Token) -> bool {
     let is_quoted = bytes.get(token.start..token.end).unwrap_or_default().contains(&b'"');
     is_quoted || begins_line(bytes, token.start)
@@ -271,12 +272,12 @@ fn tag(bytes: &[u8], start: usize) -> Token {
     let stray = |length| Token { kind: Kind::Stray, start, end: start + length, closed: true };
     let rest = bytes.get(start..).unwrap_or_default();
     let is_in_line = !begins_line(bytes, start);
-    // Nearly every tag begins its line with a capital letter, and needs no closer look.
+    // Nearly every tag begins its line with a capital letter and needs no closer look.
     let is_plain = !is_in_line && rest.get(1).is_some_and(u8::is_ascii_uppercase);
     if let Some(length) = if is_plain { None } else { stray_bracket(bytes, start) } {
         return stray(length);
     }
-    // In the middle of a line a bracket may be anything, so nobody looks far for what would make it a tag.
+    // In the middle of a line a bracket may be anything, so the search for what would make it a tag is short.
     let near = if is_in_line { rest.get(..LONGEST_REMARK).unwrap_or(rest) } else { rest };
     let sign = near.iter().position(|byte| matches!(byte, b'"' | b']' | b'\n' | b'\r')).map(|at| start + at);
     let found = match sign.and_then(|at| Some((at, *bytes.get(at)?))) {

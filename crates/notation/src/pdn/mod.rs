@@ -7,11 +7,11 @@
 //! 2. [`PdnGame`][] is one game: tags, moves with variations, comments, marks, set-ups, clock times;
 //! 3. [`replay`][] asks the rules about every move and gives a [`GameTree`][], which [`write()`] writes.
 //!
-//! [`Games`][] does all of it for a whole file, and finds the rules of files that do not name them.
+//! [`Games`][] does all of this for a whole file, and works out the rules of files that do not name them.
 //!
-//! Nothing is guessed in silence: a text that could be two moves is an error with its place, unless the rest of the game
-//! tells which it is. A broken game never costs its neighbours, and a broken variation never costs its game. No text
-//! makes a reader panic, and reading takes time in proportion to its length.
+//! Nothing is guessed silently: a text that could be two moves is an error with its place, unless the rest of the game
+//! shows which one it is. A broken game never affects its neighbours, and a broken variation never affects its game. No
+//! text makes a reader panic, and reading takes time in proportion to the length of the text.
 //!
 //! ```
 //! use damka_notation::pdn::{self, GameReader, PdnGame, ReplayOptions};
@@ -69,7 +69,7 @@ use damka_rules::{Position, Ruleset, RulesetError};
 use doubt::MOST_WARNINGS;
 use std::fmt;
 
-/// The longest part of a game that an error repeats, in characters.
+/// The longest part of a game that an error quotes, in characters.
 const LONGEST_QUOTE: usize = 60;
 
 /// What is wrong with a game, and where.
@@ -83,11 +83,11 @@ pub struct PdnError {
     pub text: String,
     /// What is wrong with it.
     pub reason: Reason,
-    /// The rules and the position that a wrong move was met in.
+    /// The rules, and the position in which a wrong move occurred.
     pub at: Option<Box<(Ruleset, Position)>>,
 }
 
-/// A part of a text for a message; long ones are cut.
+/// Part of a text for a message; long ones are cut.
 fn quote(text: &str) -> String {
     text.chars().take(LONGEST_QUOTE).collect()
 }
@@ -117,7 +117,7 @@ pub enum Reason {
     Rules(RulesetError),
     /// The GameType is not one of those that are played here.
     GameType(String),
-    /// The game does not say what rules it is played by, and there are none to try.
+    /// The game does not name its rules, and there are none to try.
     NoGameType,
     /// A position cannot be read.
     Fen(FenError),

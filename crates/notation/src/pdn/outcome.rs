@@ -30,7 +30,7 @@ pub enum ResultStyle {
 }
 
 impl GameResult {
-    /// Whether it says who won, or that nobody did.
+    /// Whether it says who won, or that it was a draw.
     pub(super) fn is_decided(&self) -> bool {
         matches!(self, GameResult::WhiteWins | GameResult::BlackWins | GameResult::Draw)
     }

@@ -67,9 +67,9 @@ struct Parser<'a> {
     nesting: bool,
     /// There is more than comments: no tag of this game can follow.
     has_body: bool,
-    /// It is known that what stands before the first tag is more than words.
+    /// Whether the text before the first tag is known to contain more than words.
     has_moves: bool,
-    /// Where the last text ends that stands in no comment.
+    /// The end of the last text outside comments.
     text_end: Option<usize>,
 }
 
@@ -126,7 +126,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether there is nothing but words before the first tag.
+    /// Whether there are only words before the first tag.
     fn is_heading(&mut self, token: Token) -> bool {
         if self.has_moves || !self.game.tags.is_empty() {
             return false;
@@ -146,7 +146,7 @@ impl Parser<'_> {
         self.note(NoteKind::Text, Token { start, end, ..tag });
     }
 
-    /// Whether a word is text that belongs in a comment, or goes on with such a text in the same line.
+    /// Whether a word is text that belongs in a comment, or continues such a text on the same line.
     fn is_stray_text(&self, token: Token) -> bool {
         let word = self.text.get(token.start..token.end).unwrap_or_default();
         let between = |end| self.text.get(end..token.start).unwrap_or_default();
@@ -154,12 +154,12 @@ impl Parser<'_> {
         is_text(word) || self.open_text().is_some_and(goes_on)
     }
 
-    /// Where text ends that stands in no comment, if no other part has followed it.
+    /// The end of the last text outside comments, if nothing has followed it.
     fn open_text(&self) -> Option<usize> {
         self.text_end.filter(|end| *end == self.last_end())
     }
 
-    /// Text that stands in no comment is kept as one.
+    /// Keeps text outside comments as a comment.
     fn stray_text(&mut self, token: Token) {
         if self.open_text().is_some() {
             self.extend(token.end);
@@ -172,7 +172,7 @@ impl Parser<'_> {
         self.text_end = Some(token.end);
     }
 
-    /// Remembers what was strange, unless there is too much of it already.
+    /// Notes something strange, unless there are too many notes already.
     fn note(&mut self, kind: NoteKind, token: Token) {
         if self.game.notes.len() < MOST_WARNINGS {
             self.game.notes.push(Note { kind, start: token.start as u32, end: token.end as u32 });
@@ -437,7 +437,8 @@ fn failure(token: Token, reason: Reason) -> Failure {
     (token.start as u32, token.end as u32, reason)
 }
 
-/// Whether the second byte of a word is no digit and no sign, as in no plain move: it may be text.
+/// Whether the second byte of a word is neither a digit nor a sign. That is so in no plain move, so the word may be
+/// text.
 fn has_second_letter(word: &str) -> bool {
     word.as_bytes().get(1).is_some_and(|byte| *byte >= b'A')
 }

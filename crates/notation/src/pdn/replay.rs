@@ -19,7 +19,7 @@ use damka_rules::{Board, Colour, FlawKind, Move, MoveList, Position, Ruleset, Se
 /// How games are replayed.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayOptions {
-    /// The rules of games that name none. Without a default they are guessed from the moves, and that is a
+    /// The rules of games that name none. Without a default they are guessed from the moves, with the warning
     /// [`Doubt::RulesNotNamed`].
     pub default: Option<Ruleset>,
     /// Whether variations are replayed too; otherwise they are left out.
@@ -65,11 +65,11 @@ pub struct Replayer {
     pub(super) options: ReplayOptions,
     legal: MoveList,
     names: Option<Names>,
-    /// The rules of games that name none, if they have been guessed from several.
+    /// The rules for games that name none, if they were guessed from several games.
     pub(super) guessed: Option<Ruleset>,
 }
 
-/// Why a game cannot be replayed, and how many steps of its main line could.
+/// Why a game cannot be replayed, and how many steps of its main line can.
 pub(super) struct Failed {
     pub error: PdnError,
     pub steps: usize,
@@ -96,8 +96,8 @@ impl Replayer {
         }
     }
 
-    /// A game that names no rules: by those of its file, or by the ones that fit it best. If the file's do not fit at all,
-    /// it is a game by other rules; but only if there are rules by which all of it is legal.
+    /// Replays a game that names no rules: by the guessed rules of its file, or by those that fit it best. If the
+    /// file's rules do not fit at all, other rules are tried, but only accepted if the whole game is legal by them.
     fn replay_unnamed(&mut self, game: &PdnGame) -> Result<Replayed, PdnError> {
         let of_file = self.guessed;
         let Some(ruleset) = of_file.or_else(|| self.best(&[game])) else {
@@ -157,7 +157,7 @@ impl Replayer {
     }
 }
 
-/// A game whose rules were guessed says so first.
+/// Adds the warning that the rules were guessed, before all others.
 fn unnamed(game: &PdnGame, mut replayed: Replayed) -> Replayed {
     let Place { line, column } = game.start();
     let doubt = Doubt::RulesNotNamed(replayed.tree.ruleset);
@@ -323,8 +323,8 @@ impl Run<'_> {
         self.settle(at, entry, now, by_letter, readings).map(Some)
     }
 
-    /// A text that could be several moves is the one after which the rest of its line is legal. Otherwise the capture of
-    /// one piece straight ahead is what the text says by the letter.
+    /// Chooses among several possible moves the one after which the rest of the line is legal. Otherwise the text
+    /// literally means the capture of one piece straight ahead.
     fn settle(
         &mut self,
         at: usize,
@@ -352,19 +352,19 @@ impl Run<'_> {
         }
     }
 
-    /// What is wrong with a part, and in which position.
+    /// The error in a part, with the position in which it occurred.
     fn error(&self, entry: &Entry, reason: Reason) -> PdnError {
         let now = self.levels.last().map(|level| level.now).filter(|_| matches!(reason, Reason::Move(_)));
         let at = now.map(|now| Box::new((self.desk.ruleset, now)));
         PdnError { at, ..self.desk.game.error(entry.start, entry.end, reason) }
     }
 
-    /// Whether what is wrong costs a variation only.
+    /// Whether the error affects only a variation.
     fn leaves_variation(&self, entry: &Entry) -> bool {
         self.levels.len() > 1 || entry.kind == EntryKind::Open
     }
 
-    /// Leaves a broken variation out, up to its end.
+    /// Leaves out a broken variation, up to its end.
     fn leave_variation(&mut self, entry: &Entry, reason: Reason) {
         if self.warnings.len() < MOST_WARNINGS {
             let error = Box::new(self.error(entry, reason));
@@ -399,7 +399,7 @@ impl Run<'_> {
         }
     }
 
-    /// Tells if the tag and the end of the moves give different results.
+    /// Warns if the tag and the end of the moves give different results.
     fn compare_results(&mut self) {
         let game = self.desk.game;
         let (Some(played), Some(value)) = (&game.terminator, game.tags.get("Result")) else { return };

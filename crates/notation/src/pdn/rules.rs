@@ -17,21 +17,21 @@ const BRAZILIAN: u8 = 26;
 const CANADIAN: u8 = 27;
 const PORTUGUESE: u8 = 28;
 const CZECH: u8 = 29;
-/// Numbers of games that are not played here.
+/// Numbers of games that the program does not play.
 const TURKISH: u8 = 30;
 const THAI: u8 = 31;
 const FRISIAN: u8 = 40;
 const SPANTSIRETTI: u8 = 41;
-/// Numbers that lidraughts made for its own games.
+/// Numbers that lidraughts assigned to its own games.
 const BREAKTHROUGH: u8 = 96;
 const FRYSK: u8 = 97;
 const GIVEAWAY: u8 = 98;
 
-/// Numbers whose game is a line of the house game.
+/// Numbers of games that are house games here.
 const HOUSE_GAMES: [(u8, &str); 4] =
     [(POOL, "pool-american"), (PORTUGUESE, "portuguese"), (CZECH, "czech"), (GIVEAWAY, "international-giveaway")];
 
-/// What the tag Variant calls the games, in small letters and without blanks.
+/// The names of games in the tag Variant, in lower case and without blanks.
 const VARIANTS: [(u8, &[&str]); 17] = [
     (INTERNATIONAL, &["standard", "normal", "international", "internationaldraughts"]),
     (ENGLISH, &["english", "englishdraughts", "checkers", "americancheckers", "angloamerican"]),
@@ -52,7 +52,7 @@ const VARIANTS: [(u8, &[&str]); 17] = [
     (GIVEAWAY, &["antidraughts", "anti", "losing", "giveaway"]),
 ];
 
-/// The name of a game that has a number but is not played here, as catalogues have it: `canadian` for 27.
+/// The name of a game that has a number but is not played here, as used in catalogues: `canadian` for 27.
 ///
 /// ```
 /// use damka_notation::pdn::unplayed_game;
@@ -80,9 +80,9 @@ pub(super) type BadTag<'g> = (&'g str, Reason);
 
 /// The rules that a game's tags name; `None` if they name none.
 ///
-/// The private tag wins, then GameType. Of a GameType only the number counts, because the rest is wrong in too many
-/// files; but three numbers of PlayStrategy are its own. The tag Variant is asked last. A name in it that nobody knows says
-/// nothing: it may be the name of an opening.
+/// The private tag takes precedence, then GameType. Only the number of a GameType counts, because the rest is wrong in
+/// too many files; but three numbers of PlayStrategy are its own. The tag Variant comes last. An unknown name in it is
+/// ignored, because it may be the name of an opening.
 pub(super) fn of_game(game: &PdnGame) -> Result<Option<Ruleset>, BadTag<'_>> {
     if let Some(line) = game.tags.get(RULES_TAG) {
         return Ruleset::from_line(line).map(Some).map_err(|error| (line, Reason::Rules(error)));
@@ -104,7 +104,7 @@ pub(super) fn of_game(game: &PdnGame) -> Result<Option<Ruleset>, BadTag<'_>> {
     ruleset.map(Some).ok_or_else(|| (text, Reason::GameType(text.to_owned())))
 }
 
-/// Whether tags name the rules of a game, be it rightly or wrongly: [`of_game`] without finding them.
+/// Whether tags name rules for a game, correctly or not: like [`of_game`], without finding the rules.
 pub(super) fn is_named(game: &PdnGame) -> bool {
     let is_variant =
         |text: &str| variant_number(text).is_some() || Ruleset::named(&text.to_ascii_lowercase()).is_some();
@@ -157,8 +157,8 @@ fn of_number(number: u8, rest: &str, game: &PdnGame) -> Option<Ruleset> {
     }
 }
 
-/// Three games share the number of pool; they differ in their looks, which the rest of the tag or the moves show. This is
-/// the id of the one that is meant.
+/// The id of the game meant by the number of pool, which three games share. They differ in the names of squares and the
+/// orientation of the board, as the rest of the tag or the moves show.
 fn pool(rest: &str, game: &PdnGame) -> &'static str {
     let fields: Vec<&str> = rest.split(',').map(str::trim).collect();
     match fields.get(4).map(|naming| naming.bytes().next()) {

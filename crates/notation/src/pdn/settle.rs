@@ -1,17 +1,18 @@
-//! A text that could be several moves: often the rest of the game tells which of them was played.
+//! Choosing between several moves that a text could mean: often the rest of the game shows which one was played.
 
 use super::desk::{Desk, Found};
 use super::game::{Entry, EntryKind};
 use damka_rules::{Move, Position};
 
-/// The most readings of one text that are tried.
+/// The maximum number of readings of one text that are tried.
 const MOST_READINGS: usize = 16;
-/// The most moves that are looked at for this in one game, so that a game full of doubts costs no more than a long one.
+/// The maximum number of moves examined for this in one game, so that a game full of doubts costs no more than a long
+/// one.
 const MOST_MOVES: usize = 1000;
-/// The most texts with several readings that one attempt to go on may meet.
+/// The maximum number of ambiguous texts that one attempt may pass through.
 const MOST_DOUBTS: usize = 32;
 
-/// How much may still be tried in a game.
+/// How many more moves may be examined in a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
     moves: usize,
@@ -22,8 +23,8 @@ impl Patience {
         Patience { moves: MOST_MOVES }
     }
 
-    /// The only reading after which the rest of its line is legal; `None` if several are, or none, or it takes too long
-    /// to find out.
+    /// The only reading after which the rest of its line is legal; `None` if there are several or none, or if it takes
+    /// too long to find out.
     pub fn settle(&mut self, desk: &mut Desk<'_>, rest: &[Entry], now: Position, readings: &[Move]) -> Option<Move> {
         if readings.len() > MOST_READINGS {
             return None;
@@ -45,7 +46,7 @@ impl Patience {
                 EntryKind::Open => depth += 1,
                 EntryKind::Close if depth == 0 => return Some(true),
                 EntryKind::Close => depth -= 1,
-                // What is set up does not depend on the moves before it.
+                // A position that is set up does not depend on the moves before it.
                 EntryKind::Setup if depth == 0 => return Some(true),
                 EntryKind::Move if depth == 0 => {
                     self.moves = self.moves.checked_sub(1)?;

@@ -41,7 +41,7 @@ struct Splitter<'a> {
     first_tag: Option<&'a [u8]>,
     depth: usize,
     has_body: bool,
-    /// It is known that what is here is more than words.
+    /// Whether the text here is known to contain more than words.
     has_moves: bool,
 }
 
@@ -84,7 +84,7 @@ impl<'a> Splitter<'a> {
         !self.at_end && (token.end == self.bytes.len() || open_setup)
     }
 
-    /// Whether there is a game up to here: tags, or what could be moves. Mere words are none.
+    /// Whether there is a game up to here: tags, or something that could be moves. Words alone are not a game.
     fn is_game(&mut self, end: usize) -> bool {
         self.first_tag.is_some() || self.has_body && !self.is_text(end)
     }
@@ -98,8 +98,8 @@ impl<'a> Splitter<'a> {
         self.depth == 0 && is_terminator(self.bytes.get(token.start..token.end).unwrap_or_default())
     }
 
-    /// Whether a tag belongs to the next game: there are moves before it, or it is the first tag again. Mere words before
-    /// the first tag are a heading of its game.
+    /// Whether a tag belongs to the next game: there are moves before it, or it repeats the first tag. Words alone
+    /// before the first tag are a heading of its game.
     fn begins_next(&mut self, token: Token) -> bool {
         if self.has_body && self.first_tag.is_none() && self.is_text(token.start) {
             (self.has_body, self.depth) = (false, 0);
@@ -143,13 +143,13 @@ impl<'a> Splitter<'a> {
         if self.is_game(end) { Split::Game(end) } else { Split::Skip(end) }
     }
 
-    /// Words behind the result, in its line, are said about this game.
+    /// Whether words after the result, on the same line, are a remark about this game.
     fn is_remark(&self, end: usize, token: Token) -> bool {
         let word = self.bytes.get(token.start..token.end).unwrap_or_default();
         token.kind == Kind::Word && may_be_text(word) && self.is_one_line(end, token.start)
     }
 
-    /// A remark ends with its line, or where something else begins.
+    /// The end of a remark: the end of its line, or where something else begins.
     fn remark_end(&self, start: usize) -> usize {
         let line = self.bytes.get(start..line_end(self.bytes, start)).unwrap_or_default();
         let is_other = |byte: &u8| matches!(byte, b'[' | b'{' | b'*' | b'\\');

@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 
 /// The least that is read at a time, in bytes.
 const CHUNK: usize = 64 * 1024;
-/// How many bytes tell whether a stream is UTF-16.
+/// How many bytes are needed to tell whether a stream is UTF-16.
 const FIRST_BYTES: usize = 4;
 
 /// The text of one game, not yet understood.
@@ -24,7 +24,7 @@ pub struct RawGame<'a> {
     pub line: u64,
     /// The letter of that line at which it begins, from 1.
     pub column: u64,
-    /// The byte of the stream at which it begins, from 0; of UTF-16 the byte that it would be in UTF-8.
+    /// The byte of the stream at which it begins, from 0; for UTF-16, counted as UTF-8.
     pub offset: u64,
 }
 
@@ -85,7 +85,7 @@ pub struct GameReader<R> {
     at_end: bool,
     failed: bool,
     limit: usize,
-    /// The encoding has been looked for in the first bytes, or is given.
+    /// Whether the encoding has been looked for in the first bytes, or is given.
     is_known: bool,
     /// The stream is UTF-16.
     wide: Option<WideText>,
@@ -134,7 +134,7 @@ impl<R: BufRead> GameReader<R> {
         self
     }
 
-    /// How many bytes of the stream have been given out: progress. Of UTF-16 it is a good estimate.
+    /// The number of bytes of the stream that have been returned, for progress. For UTF-16 it is a good estimate.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.wide.as_ref().map_or(self.offset, |wide| wide.source_offset(self.offset))
@@ -143,7 +143,8 @@ impl<R: BufRead> GameReader<R> {
     /// The next game; `None` at the end.
     ///
     /// # Errors
-    /// If the stream fails, or a game is too large. After the last the reader stands at the next tag that begins a line.
+    /// If the stream fails, or a game is too large. After a game that is too large, the reader continues at the next
+    /// tag that begins a line.
     pub fn next_game(&mut self) -> Result<Option<RawGame<'_>>, StreamError> {
         let length = loop {
             self.skip_blanks();
@@ -251,7 +252,7 @@ impl<R: BufRead> GameReader<R> {
         Ok(())
     }
 
-    /// Looks once whether the stream is UTF-16, and turns what is here of it into UTF-8.
+    /// Checks once whether the stream is UTF-16, and converts what has been read of it to UTF-8.
     fn find_wide(&mut self) {
         if std::mem::replace(&mut self.is_known, true) {
             return;

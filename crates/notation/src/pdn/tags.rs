@@ -11,7 +11,8 @@ pub const RULES_TAG: &str = "DamkaRules";
 /// The tags that come first, in this order; the others follow in the order in which they were given.
 pub const FIRST_TAGS: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// So few tags are compared with each other; more are looked up, so that a game with thousands costs no more than its length.
+/// Up to this many tags are compared with each other; more are looked up, so that thousands of tags cost no more than
+/// their length.
 const SHORT_LIST: usize = 32;
 
 /// Tags that the writer makes from the game itself.
@@ -147,10 +148,10 @@ fn clean_name(name: &str) -> String {
     name
 }
 
-/// A value in one line, without characters that turn its direction.
+/// A value on one line, without characters that change its direction.
 fn clean_value(value: &str) -> String {
     let value = unturned(value);
-    // These are the first bytes of all control characters.
+    // All control characters begin with one of these bytes.
     let may_have_controls = value.bytes().any(|byte| byte < b' ' || matches!(byte, 0x7F | 0xC2));
     if may_have_controls { value.replace(char::is_control, " ") } else { value.into_owned() }
 }
@@ -160,8 +161,8 @@ fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Reads what stands in a tag, brackets included. Characters that turn the direction of text are left out: whoever lists
-/// names must be able to trust them.
+/// Reads the contents of a tag, given with its brackets. Characters that change the direction of text are left out, so
+/// that lists of names can be trusted.
 pub(super) fn read(tag: &str) -> Option<(String, String)> {
     let tag = unturned(tag);
     let inside = tag.trim_end().strip_prefix('[')?.strip_suffix(']')?.trim();

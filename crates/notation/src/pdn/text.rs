@@ -1,13 +1,13 @@
-//! Words in a file that are not moves: headings between games, remarks among moves that stand in no comment.
+//! Words in a file that are not moves: headings between games, and remarks among moves outside comments.
 
 use super::lex::{Kind, Lexer};
 use super::outcome::is_terminator;
 use crate::letters::{is_dash, latin};
 
-/// The fewest letters of a word that cannot be half a move.
+/// The minimum number of letters of a word that cannot be part of a move.
 const SHORTEST: usize = 3;
 
-/// Whether a word is text: letters only, and too many of them for a move. Full stops and the like may stand behind it.
+/// Whether a word is text: only letters, and too many of them for a move. Punctuation may follow.
 pub(super) fn is_text(word: &str) -> bool {
     let letters = word.trim_end_matches(['.', ':', '!', '?', '\'', '"']);
     letters.chars().count() >= SHORTEST
@@ -15,13 +15,13 @@ pub(super) fn is_text(word: &str) -> bool {
         && letters.chars().any(|letter| latin(letter) != 'x')
 }
 
-/// As [`is_text`], before the encoding is known: every byte beyond ASCII may be a letter.
+/// Like [`is_text`], before the encoding is known: every byte beyond ASCII may be a letter.
 pub(super) fn may_be_text(word: &[u8]) -> bool {
     let is_letter = |byte: &&u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
     word.iter().filter(is_letter).count() >= SHORTEST && !word.iter().any(u8::is_ascii_digit)
 }
 
-/// Whether a word could be a move, or the part of one that stands alone.
+/// Whether a word could be a move, or a separate part of one.
 pub(super) fn may_be_move(word: &[u8]) -> bool {
     if is_terminator(word) {
         return false;
@@ -33,14 +33,14 @@ pub(super) fn may_be_move(word: &[u8]) -> bool {
     digits >= 4 || word == b"1." || word.windows(2).any(is_square) || word.windows(3).any(is_step) || is_sign(word)
 }
 
-/// A dash, a cross or a colon alone.
+/// Whether a word is only a dash, a cross or a colon.
 fn is_sign(word: &[u8]) -> bool {
     std::str::from_utf8(word).map_or(word.len() == 1, |word| {
         word.chars().all(|letter| is_dash(letter) || letter == ':' || letter == '×' || latin(letter) == 'x')
     })
 }
 
-/// Whether a text has nothing in it that could be a game.
+/// Whether a text contains nothing that could be a game.
 pub(super) fn has_no_moves(bytes: &[u8]) -> bool {
     let mut lexer = Lexer::new(bytes);
     std::iter::from_fn(|| lexer.next()).all(|token| match token.kind {

@@ -1,4 +1,4 @@
-//! UTF-16 as it arrives, turned into UTF-8.
+//! UTF-16 converted to UTF-8 as it arrives.
 
 use crate::encoding::Encoding;
 
@@ -6,11 +6,11 @@ use crate::encoding::Encoding;
 #[derive(Clone, Debug)]
 pub(super) struct WideText {
     encoding: Encoding,
-    /// Half a unit at the end of what has arrived.
+    /// Half a code unit at the end of what has arrived.
     odd_byte: Option<u8>,
-    /// The first half of a pair, whose second half has not arrived.
+    /// The first half of a surrogate pair, if the second half has not arrived.
     first_half: Option<u16>,
-    /// How many bytes have come in and gone out.
+    /// The numbers of bytes that have come in and gone out.
     bytes_in: u64,
     bytes_out: u64,
 }
@@ -24,7 +24,7 @@ impl WideText {
         self.encoding
     }
 
-    /// Adds bytes as UTF-8; what is only half a letter waits.
+    /// Adds bytes as UTF-8; an incomplete letter waits.
     pub fn decode(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         self.bytes_in += bytes.len() as u64;
         for byte in bytes {
@@ -36,14 +36,14 @@ impl WideText {
         }
     }
 
-    /// Nothing more comes: half a letter becomes the replacement character.
+    /// Ends the stream: an incomplete letter becomes the replacement character.
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         if self.odd_byte.take().is_some() || self.first_half.take().is_some() {
             self.put(char::REPLACEMENT_CHARACTER, out);
         }
     }
 
-    /// About which byte of the stream a byte of the text is.
+    /// The byte of the stream that corresponds, approximately, to a byte of the text.
     pub fn source_offset(&self, offset: u64) -> u64 {
         let exact = u128::from(offset) * u128::from(self.bytes_in) / u128::from(self.bytes_out.max(1));
         u64::try_from(exact).unwrap_or(u64::MAX).min(self.bytes_in)
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn halves() {
-        // A pair is a first half and a second one; whatever else there is becomes the replacement character.
+        // A pair is a first half and a second half; anything else becomes the replacement character.
         for (units, text) in [
             (&[0xD83Du16, 0xD83D, 0xDE42][..], "\u{fffd}🙂"),
             (&[0xDE42, 0x41], "\u{fffd}A"),

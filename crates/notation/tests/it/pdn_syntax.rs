@@ -145,7 +145,7 @@ fn marks() {
     }
     // A mark that nobody knows is kept as it is.
     assert_eq!(tree("russian", "c3-d4 !!!").main.steps[0].comments, [Comment::new("!!!")]);
-    // The number of a mark that can be none is left out, with a word about it.
+    // An invalid mark number is left out, with a warning.
     for text in ["c3-d4 $", "c3-d4 $99999"] {
         let replayed = replay("russian", text).unwrap();
         assert!(matches!(&replayed.warnings[..], [warning] if warning.doubt == Doubt::Stray), "{replayed:?}");

@@ -1,5 +1,5 @@
-//! Files as others write them: rules that nobody names, captures written too short, broken variations, stray text, odd
-//! encodings. Each test names the point of the trial with the field's own files that it answers.
+//! Files as others write them: unnamed rules, captures written too short, broken variations, stray text, odd encodings.
+//! Each test names the point that it answers from the trial with real files.
 
 use damka_notation::encoding::Encoding;
 use damka_notation::moves;
@@ -26,7 +26,8 @@ fn doubts(replayed: &Replayed) -> Vec<&Doubt> {
     replayed.warnings.iter().map(|warning| &warning.doubt).collect()
 }
 
-/// A random game of a ruleset, always the same for a seed, whose captures are all legal only by it in the long run.
+/// A random game of a ruleset, always the same for a seed; in the long run, only that ruleset makes all its captures
+/// legal.
 fn random_game(ruleset: &Ruleset, mut seed: u64, plies: usize) -> String {
     let mut position = ruleset.start();
     let mut text = String::new();
@@ -55,7 +56,7 @@ fn interop_2_rules_are_guessed_for_a_whole_file() {
         assert_eq!(games.len(), 40);
         for game in games {
             let read = game.replayed.unwrap_or_else(|error| panic!("{}: {error}", ruleset.line())).tree.ruleset;
-            // Games with the same moves cannot be told apart: giveaway is won otherwise, not played otherwise.
+            // Games with the same moves cannot be told apart: giveaway is won differently, not played differently.
             assert_eq!(read.facts().movement, ruleset.facts().movement, "{}", ruleset.line());
             assert!(!game.is_named);
         }
@@ -73,7 +74,7 @@ fn interop_2_the_real_error_of_the_rules_that_fit_best() {
     let (ruleset, position) = error.at.as_deref().unwrap();
     assert_eq!(KnownGame::of(ruleset).map(KnownGame::id), Some("czech"));
     assert_eq!(position.occupied().len(), 24);
-    // Alone the broken game is of the likeliest rules, and its error is the real one too.
+    // Alone, the broken game is read by the likeliest rules, and its error is still the real one.
     assert_eq!(replay("1. c3-b4 b6-a5 2. b2-c4 *").unwrap_err().text, "b2-c4");
 }
 
@@ -85,7 +86,7 @@ fn interop_2_a_game_of_another_kind_in_the_file_is_read_by_its_own_rules() {
     assert_eq!(rules[3].as_ref().unwrap_err().text, "28-21");
 }
 
-/// Games without end, as a stream that is never in memory.
+/// An endless supply of games, as a stream that is never entirely in memory.
 struct Endless {
     left: usize,
     game: &'static [u8],
@@ -109,7 +110,7 @@ fn interop_2_a_huge_file_is_guessed_from_its_beginning() {
     const GAME: &[u8] = b"[Event \"x\"]\n1. c3-d4 d6-c5 *\n\n";
     let stream = Endless { left: GAME.len() * 20_000, game: GAME, at: 0 };
     let mut games = Games::new(GameReader::new(BufReader::new(stream)), ReplayOptions::default());
-    // With the first game at most a sample has been read.
+    // By the first game, at most a sample has been read.
     assert!(games.next_game().unwrap().unwrap().replayed.is_ok());
     assert_eq!(games.guessed().map(Ruleset::id), Some("russian"));
     assert_eq!(games.offset(), GAME.len() as u64 - 2);
@@ -146,7 +147,7 @@ fn interop_2_games_before_a_failure_of_the_stream_are_given() {
 
 #[test]
 fn interop_4_the_rest_of_the_game_settles_a_short_capture() {
-    // From 4 to 15 a king takes 13 and 20, and either 32 or 37 (py-draughts#29). Black's next move tells which is left.
+    // From 4 to 15 a king takes 13 and 20, and either 32 or 37 (py-draughts#29). Black's next move shows which is left.
     let international = Ruleset::named("international").unwrap();
     let game = |rest: &str| format!("[GameType \"20\"][FEN \"W:WK4:B13,20,32,37\"] 1. 4x15 {rest}");
     for (next, full) in [("37-42", "4x27x38x15"), ("32-38", "4x31x42x15"), ("{so} $1 (1. 4x27x15) 32-38", "4x31x42x15")]
@@ -157,27 +158,27 @@ fn interop_4_the_rest_of_the_game_settles_a_short_capture() {
         assert_eq!((replayed.tree.main.steps[0].action, others.len()), (pdn::Action::Move(*mv), 1));
         assert_eq!(replayed.warnings[0].position, Some(replayed.tree.start));
     }
-    // If both go on, or none does, nothing is guessed.
+    // If both can continue, or neither can, nothing is guessed.
     for rest in ["*", "{nothing}", "1-7", "/FEN \"W:W32:B19\"/ 32-28"] {
         let error = replay(&game(rest)).unwrap_err();
         let Reason::Move(moves::Unresolved::Ambiguous { candidates }) = &error.reason else { panic!("{error}") };
         assert_eq!((candidates.len(), error.text.as_str()), (2, "4x15"));
     }
-    // In a variation its own rest tells.
+    // In a variation, the rest of the variation decides.
     let varied = legal("[GameType \"20\"][FEN \"W:WK4:B13,20,32,37\"] 1. 4x27x15 (1. 4x15 32-38) 37-42");
     assert!(matches!(doubts(&varied)[..], [Doubt::Settled { .. }]), "{varied:?}");
 }
 
 #[test]
 fn interop_4_a_capture_by_the_letter_gives_way_to_the_one_that_goes_on() {
-    // By the letter f8:b4 is the capture of one piece (pydraughts#42); the same squares are the ends of one of four.
+    // Literally, f8:b4 is the capture of one piece (pydraughts#42); a capture of four ends on the same squares.
     let russian = Ruleset::named("russian").unwrap();
     let fen = "W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8";
     let position = damka_notation::fen::read(fen, &russian).unwrap();
     let readings: Vec<_> = russian.legal_moves(&position).into_iter().filter(|mv| mv.captured().len() != 3).collect();
     let [short, long] = &readings[..] else { panic!("{readings:?}") };
     let (short, long) = if short.captured().len() < long.captured().len() { (short, long) } else { (long, short) };
-    // A move that Black has only after the one, and a move that there is only after the other.
+    // A move that Black has only after the first reading, and one that exists only after the second.
     let after = |mv| russian.legal_moves(&position.after(mv));
     for (played, other) in [(*long, *short), (*short, *long)] {
         let next = after(played).into_iter().find(|next| !after(other).contains(next)).expect("there is one");
@@ -189,7 +190,7 @@ fn interop_4_a_capture_by_the_letter_gives_way_to_the_one_that_goes_on() {
             [Doubt::OtherCaptures(others)] => assert_eq!((played, &others[..]), (*short, &[*long][..])),
             _ => panic!("{replayed:?}"),
         }
-        // What is written says it in full, and needs no rest of the game.
+        // What we write is unambiguous, and does not need the rest of the game.
         let again = legal(&pdn::write(&replayed.tree));
         assert_eq!(again.tree, replayed.tree);
     }
@@ -197,7 +198,7 @@ fn interop_4_a_capture_by_the_letter_gives_way_to_the_one_that_goes_on() {
 
 #[test]
 fn interop_4_a_game_full_of_doubts_ends_in_time() {
-    // Every capture of this position can be read in many ways, and it is set up again and again.
+    // Every capture in this position can be read in many ways, and it is set up again and again.
     let fen = "W:WK4,K5:B13,20,32,37,10,8,28,19,29";
     let one = format!("/FEN \"{fen}\"/ 4x15 5x46 ");
     let text = format!("[GameType \"20\"] 1. 32-28 19-23 {}", one.repeat(2000));
@@ -225,7 +226,7 @@ fn interop_7_a_broken_variation_does_not_cost_the_game() {
     let Doubt::Variation(error) = &warning.doubt else { panic!("{replayed:?}") };
     assert_eq!((warning.column, error.text.as_str()), (30, "e3-f5"));
     assert_eq!(error.at.as_ref().unwrap().1, replayed.tree.start);
-    // The main line is still asked.
+    // The main line is still checked.
     assert!(replay("[GameType \"25\"] 1. c3-d4 (1. e3-f4) d6-d5").is_err());
 }
 
@@ -277,7 +278,7 @@ fn interop_8_signs_that_mean_nothing() {
         assert_eq!((replayed.tree.plies(), warning.column, &warning.doubt), (2, 26, &Doubt::Stray), "{text}");
         assert!(replayed.tree.main.steps.iter().all(|step| step.comments.is_empty() && step.variations.is_empty()));
     }
-    // Text alone is no game, and what could be half a move is not taken for text.
+    // Text alone is not a game, and what could be part of a move is not taken for text.
     assert_eq!(given("Nothing here but words, 7 of them.").len(), 0);
     assert!(replay("[GameType \"25\"] 1. c3-d4 d6- *").is_err());
     assert!(replay("[GameType \"25\"] 1. c3-d4 dc *").is_err());
@@ -360,7 +361,7 @@ fn security_17_names_do_not_turn_the_text_around_them() {
     let game = PdnGame::read("[White \"Ann\u{202e}eve\u{2066}\"][E\u{200f}vent \"\u{61c}Cup\"] 1. c3-d4 *").unwrap();
     assert_eq!(game.tags.get("White"), Some("Anneve"));
     assert_eq!(game.tags.get("Event"), Some("Cup"));
-    // Nor when they are made otherwise and written.
+    // Nor when the tags are set in code and then written.
     let mut tree = pdn::GameTree::new(Ruleset::named("russian").unwrap());
     tree.tags.set("White", "Ann\u{202e}eve");
     tree.main = Line::default();

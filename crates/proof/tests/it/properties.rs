@@ -208,7 +208,7 @@ fn paths_are_real(ruleset: &Ruleset, position: &Position) -> Result<(), TestCase
     Ok(())
 }
 
-/// One walk for all moves finds what is found when each move is asked about by itself, in the same order (security 1).
+/// One walk for all moves finds the same paths, in the same order, as asking about each move by itself (security 1).
 fn one_walk_finds_the_same_paths(ruleset: &Ruleset, position: &Position) -> Result<(), TestCaseError> {
     let legal = ruleset.legal_moves(position);
     for limit in [0, 1, 2, 4] {

@@ -71,8 +71,8 @@ fn every_move_has_a_path() {
     }
 }
 
-/// One walk finds the first paths of every move, the same as when each is asked about by itself (security 1). How much a
-/// walk does is bounded by states, so this ends although some of these positions have more paths than could be listed.
+/// One walk finds the first paths of every move, the same as asking about each by itself (security 1). The work of a
+/// walk is bounded by states, so this ends although some of these positions have more paths than could be listed.
 #[test]
 fn one_walk_finds_the_first_paths_of_every_move() {
     for worst in load() {
@@ -80,7 +80,7 @@ fn one_walk_finds_the_first_paths_of_every_move() {
         let legal = ruleset.legal_moves(position);
         let found = ruleset.all_paths(position, &legal, 4);
         assert_eq!(found.len(), legal.len(), "{}", worst.name);
-        // Asking one by one is slow, which is the reason for the one walk: every move where there are few, some otherwise.
+        // Asking one by one is slow, which is why there is the one walk: every move if there are few, otherwise some.
         for (mv, found) in legal.iter().zip(&found).step_by(legal.len().div_ceil(200)) {
             assert_eq!(found, &ruleset.paths(position, *mv, 4), "{}: {mv:?}", worst.name);
         }

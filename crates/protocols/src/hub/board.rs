@@ -111,7 +111,7 @@ pub fn write_move(mv: Move, ruleset: &Ruleset) -> String {
     write_move_numbered(mv, ruleset, Numbering::FarLeft)
 }
 
-/// Writes a move for a program that numbers squares in this way.
+/// Writes a move for a program with this numbering of squares.
 #[must_use]
 pub fn write_move_numbered(mv: Move, ruleset: &Ruleset, numbering: Numbering) -> String {
     if mv.is_null() {
@@ -134,7 +134,7 @@ pub fn read_move(text: &str, ruleset: &Ruleset, position: &Position) -> Result<M
     read_move_numbered(text, ruleset, position, Numbering::FarLeft)
 }
 
-/// As [`read_move`], from a program that numbers squares in this way.
+/// Like [`read_move`], from a program with this numbering of squares.
 ///
 /// # Errors
 /// If there is no such move.

@@ -2,8 +2,8 @@
 //!
 //! Lines of text, each a command with values: `pos pos=W... moves="32-28 19-23"`. It was made for the board of 100
 //! squares; here every game is played through it. Squares are numbered from 1 at the far left as White sees the board,
-//! whatever the game itself calls them. The parameter `numbering` serves programs that write positions so and moves
-//! otherwise.
+//! whatever the game itself calls them. The parameter `numbering` is for programs that write positions this way but
+//! number moves differently.
 //!
 //! - [`Message`]: a line;
 //! - [`Session`]: what an engine answers, without threads or clocks; [`serve`]: the same with an engine at work;

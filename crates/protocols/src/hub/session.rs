@@ -238,7 +238,7 @@ impl Session {
         let set = self.settings.set(name, message.value("value").unwrap_or_default());
         let now = self.settings.ruleset();
         if self.settings.known_variant().is_err() {
-            // Nothing may be searched by the rules of another game than the one that was asked for.
+            // Never search by the rules of another game than the one requested.
             self.game = None;
         } else if now != before || !was_known {
             self.game = Some(Game::new(now));

@@ -14,9 +14,8 @@ const TABLE_SIZE: RangeInclusive<u32> = 16..=28;
 /// Entries of 16 bytes in a mebibyte, as a logarithm.
 const ENTRIES_OF_A_MEBIBYTE: u32 = 16;
 
-/// Where a program that talks with us begins to number the squares of its moves. Positions are always written from the
-/// far left, as the protocol has them; some programs write positions so and number the moves as the game's own notation
-/// does.
+/// The corner from which the other program numbers the squares of its moves. Positions are always written from the far
+/// left, as the protocol says; some programs do the same, but number moves as the game's own notation does.
 const NUMBERINGS: [(&str, Numbering); 3] =
     [("far-left", Numbering::FarLeft), ("near-left", Numbering::NearLeft), ("near-right", Numbering::NearRight)];
 
@@ -24,7 +23,7 @@ const NUMBERINGS: [(&str, Numbering); 3] =
 #[derive(Clone, Debug)]
 pub struct Settings {
     variant: Ruleset,
-    /// A variant that was asked for and that nobody here knows. Nothing is searched until a known one is set.
+    /// A requested variant that is unknown. Nothing is searched until a known one is set.
     unknown: Option<String>,
     /// The whole line of a game with choices of its own.
     rules: Option<Ruleset>,
@@ -89,10 +88,10 @@ impl Settings {
         Plan { ruleset: self.ruleset(), level: self.level, threads: self.threads, memory }
     }
 
-    /// Whether the variant that was asked for last is one of ours.
+    /// Checks that the last requested variant is known.
     ///
     /// # Errors
-    /// That it is not.
+    /// If it is unknown.
     pub fn known_variant(&self) -> Result<(), String> {
         self.unknown.as_ref().map_or(Ok(()), |name| Err(format!("there is no variant {name}; set a known one first")))
     }
@@ -137,8 +136,7 @@ impl Settings {
     /// Sets a parameter.
     ///
     /// # Errors
-    /// What is wrong with its name or value. Nothing changes then, but that an unknown variant stands in the way of every
-    /// search.
+    /// What is wrong with its name or value. Nothing changes then, except that an unknown variant blocks every search.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             "variant" => self.set_variant(value)?,

@@ -2,7 +2,7 @@
 
 use damka_rules::Ruleset;
 
-/// Usual names that are not ids of ours. Scan, for which the protocol was made, says `normal`; lidraughts and its bots
+/// Common names that are not our ids. Scan, for which the protocol was designed, says `normal`; lidraughts and its bots
 /// say `standard`; many programs call the English game American.
 pub const ALIASES: [(&str, &str); 3] =
     [("normal", "international"), ("standard", "international"), ("american", "english")];

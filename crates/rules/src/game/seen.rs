@@ -1,29 +1,29 @@
-//! Which positions a game has had before.
+//! The positions that have occurred in a game.
 
 use super::Played;
 use crate::Position;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 
-/// From so many half-moves on a game remembers its positions; in a shorter one, looking through them all is cheaper than
-/// the memory.
+/// The number of half-moves from which a game remembers its positions; in a shorter game, looking through them all is
+/// cheaper than the memory.
 const LONG: usize = 256;
 
-/// The positions of a long game by their hashes, so that a game that goes on for ever takes no longer for each move.
+/// The positions of a long game by their hashes, so that a move takes no longer in a game that goes on for ever.
 #[expect(clippy::box_collection, reason = "thousands of games are in memory, and hardly any is long")]
 #[derive(Clone, Debug, Default)]
 pub struct Seen(Option<Box<BTreeMap<u64, Times>>>);
 
-/// Where a position was on the board first, and how often since.
+/// Where a position first occurred, and how often since.
 #[derive(Clone, Copy, Debug)]
 struct Times {
     first: u32,
     count: u32,
-    /// Two positions share the hash, so it tells nothing.
+    /// Two positions share the hash, so it is useless.
     is_mixed: bool,
 }
 
-/// What is remembered follows from what was played: games that are equal stay so.
+/// What is remembered depends only on what was played: equal games stay equal.
 impl PartialEq for Seen {
     fn eq(&self, _: &Seen) -> bool {
         true
@@ -33,7 +33,7 @@ impl PartialEq for Seen {
 impl Eq for Seen {}
 
 impl Seen {
-    /// Something was played.
+    /// Notes a half-move.
     pub fn push(&mut self, played: &[Played]) {
         match &mut self.0 {
             Some(seen) => note(seen, played.len() - 1, played),
@@ -46,7 +46,7 @@ impl Seen {
         }
     }
 
-    /// The last thing that was played is taken back.
+    /// Takes back the last half-move.
     pub fn pop(&mut self, last: &Played) {
         let Some(seen) = &mut self.0 else { return };
         if let Some(times) = seen.get_mut(&last.state.hash) {
@@ -57,12 +57,12 @@ impl Seen {
         }
     }
 
-    /// How often a position has been on the board before now, and how many half-moves were looked at to find out.
+    /// How often a position has occurred before, and how many half-moves were examined to find out.
     pub fn count(&self, played: &[Played], hash: u64, position: &Position) -> (usize, usize) {
         let is_same = |ply: &&Played| ply.state.hash == hash && ply.before == *position;
         if let Some(seen) = &self.0 {
             let Some(times) = seen.get(&hash) else { return (0, 0) };
-            // Where the hash tells nothing, all of them are looked at.
+            // If the hash is useless, all of them are examined.
             if played.get(times.first as usize).is_some_and(|first| is_same(&first)) && !times.is_mixed {
                 return (times.count as usize, 1);
             }
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::{Colour, Game, Kind, Piece, Ruleset};
 
-    /// One king of each side that wander without meeting: nothing ends that, and every position comes again.
+    /// One king of each side, wandering without meeting: nothing ends the game, and every position recurs.
     fn wander(game: &mut Game, upto: usize, mut each: impl FnMut(&Game)) {
         let mut random = 7_u64;
         while game.played().len() < upto {
@@ -115,7 +115,7 @@ mod tests {
             assert_eq!(usize::from(game.repetitions()), 1 + earlier);
         };
         wander(&mut game, 3 * LONG, check);
-        // Back before it was a long game, and on again.
+        // Back to before it was a long game, and forward again.
         while game.played().len() > LONG / 2 {
             game.undo();
             check(&game);
@@ -134,7 +134,7 @@ mod tests {
             looked += game.seen.count(&game.played, game.now.hash, &game.now.position).1;
             moves += 1;
         });
-        // Up to the 256th half-move all are looked at, then at most one.
+        // Up to the 256th half-move all are examined, then at most one.
         assert!(looked <= moves + LONG * LONG, "{looked} half-moves looked at in {moves}");
     }
 }

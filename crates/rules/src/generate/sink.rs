@@ -1,4 +1,4 @@
-//! What becomes of the captures that a walk finds: listed, counted, or their paths collected, of one capture or of all.
+//! What is done with the captures that a walk finds: list them, count them, or collect the paths of one or of all.
 
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveList, Seen, State};
@@ -155,12 +155,13 @@ impl Sink for Paths {
 
 /// The paths of all captures at once, up to a limit for each capture.
 ///
-/// A state is entered as often as there may be paths. That is enough: of the paths to a state, the first ones in the order
-/// of the walk go through the first ones to each state before it, so a path that comes later than the limit at one state
-/// belongs to nobody's first paths. The work is bounded by the states times the limit, however many paths there are.
+/// Each state is entered as many times as paths are wanted. That is enough: the first paths to a state, in the order of
+/// the walk, go through the first paths to each state before it, so a path beyond the limit at one state is never among
+/// the first paths of any capture. The work is bounded by the number of states times the limit, however many paths
+/// there are.
 pub(crate) struct EveryPath {
     limit: usize,
-    /// Captures with one path each, in the order of the walk.
+    /// The captures with one path each, in the order of the walk.
     pub found: Vec<(Move, Vec<Square>)>,
     trail: Vec<Square>,
     /// The states that were entered once, twice and so on.

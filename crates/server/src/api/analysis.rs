@@ -33,8 +33,8 @@ pub struct PositionView {
     pub moves: Vec<MoveView>,
     /// The legal moves.
     pub legal: Vec<LegalMove>,
-    /// How many legal moves are not listed, in positions with hundreds of them. They begin and end like others that are, and
-    /// can be made like any legal move.
+    /// How many legal moves are left out of the list, in positions with hundreds of them. Each starts and ends like a
+    /// listed move, and can be played like any legal move.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(test, ts(optional))]
     pub legal_left_out: Option<u32>,
@@ -197,45 +197,45 @@ pub struct ImportRequest {
     pub rules: Option<String>,
 }
 
-/// How an answer is wanted.
+/// How the caller wants the answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ImportQuery {
-    /// How many seconds the answer waits for the import to be done, up to 30; 10 if left out.
+    /// How many seconds to wait for the import to finish, up to 30; 10 by default.
     pub wait: Option<u32>,
     /// The language: `ru`, `uk` or `en`.
     pub lang: Option<String>,
 }
 
-/// How an import stands.
+/// The state of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum ImportStatus {
-    /// Others are read first.
+    /// It is waiting: others are read first.
     Waiting,
     /// It is being read.
     Running,
-    /// All of it was read.
+    /// All of it has been read.
     Done,
-    /// It was cancelled; the games that had been read stay.
+    /// It was cancelled; the games already read stay.
     Cancelled,
-    /// Something went wrong; the games that had been read stay.
+    /// Something went wrong; the games already read stay.
     Failed,
 }
 
-/// What has become of an import so far.
+/// The progress and result of an import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Imported {
     /// Its id, for `/api/me/imports/{id}`.
     pub id: String,
-    /// How it stands.
+    /// Its state.
     pub status: ImportStatus,
-    /// How many bytes of the text were read.
+    /// How many bytes of the text have been read.
     #[cfg_attr(test, ts(type = "number"))]
     pub read: u64,
-    /// How many there are.
+    /// How many bytes the text has.
     #[cfg_attr(test, ts(type = "number"))]
     pub size: u64,
     /// The games that are now among mine.
@@ -248,7 +248,7 @@ pub struct Imported {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MyImports {
-    /// The newest first.
+    /// The imports, newest first.
     pub imports: Vec<Imported>,
 }
 

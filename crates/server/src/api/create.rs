@@ -117,8 +117,8 @@ pub struct CreateGame {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub delay: u32,
-    /// Only the people of the game see it, also when it is over: the players, the arbiter, and those who get the link for
-    /// watching. Not for games in the lobby.
+    /// Only the people of the game see it, even after it is over: the players, the arbiter, and those given the link
+    /// for watching. Not allowed for games in the lobby.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub private: bool,
@@ -142,7 +142,7 @@ pub struct GameMade {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub arbiter_invitation: Option<String>,
-    /// With this secret anyone may watch a private game: `/game/{id}#watch={secret}`.
+    /// Anyone with this secret may watch a private game: `/game/{id}#watch={secret}`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub watch_invitation: Option<String>,
@@ -183,7 +183,7 @@ pub struct InvitationQuery {
     /// For the arbiter, not for the opponent.
     #[serde(default)]
     pub arbiter: bool,
-    /// For somebody who watches a private game; both players may ask for it.
+    /// For a spectator of a private game; both players may ask for it.
     #[serde(default)]
     pub watch: bool,
     /// The language, as everywhere.
@@ -202,7 +202,7 @@ pub struct TakeSeat {
     pub invitation: Option<String>,
 }
 
-/// Coming in to a private game.
+/// Entering a private game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -211,7 +211,7 @@ pub struct EnterGame {
     pub secret: String,
 }
 
-/// An answer to somebody who offers to be the arbiter.
+/// An answer to the person who offers to be the arbiter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

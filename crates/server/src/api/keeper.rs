@@ -1,4 +1,4 @@
-//! Who runs the club, and what is kept of a person.
+//! Running the club, and the data kept about a person.
 
 use super::{GameSummary, KeeperActWord, OfficeWord, PictureWord, RoleWord, SideWord, StatusWord};
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MemberView {
-    /// The number by which keepers know the person. It is never another's.
+    /// The number by which keepers know the person. It is never reused.
     #[cfg_attr(test, ts(type = "number"))]
     pub number: i64,
     /// The name that others see.
@@ -24,25 +24,25 @@ pub struct MemberView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub blocked_at: Option<u64>,
-    /// When the person came first.
+    /// When the person first came.
     #[cfg_attr(test, ts(type = "number"))]
     pub created_at: u64,
 }
 
-/// A person with what is kept of them.
+/// A person, and how much is kept about them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MemberDetails {
     /// The person.
     pub member: MemberView,
-    /// How many games they have.
+    /// How many games the person has.
     pub games: u32,
-    /// About how many games they have notes.
+    /// How many games the person has notes about.
     pub notes: u32,
-    /// How many complaints about their name wait.
+    /// How many complaints about the name are undecided.
     pub reports: u32,
-    /// How many times the usual they may keep.
+    /// The multiple of the usual quotas that the person may use.
     pub allowance: u32,
 }
 
@@ -50,39 +50,39 @@ pub struct MemberDetails {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MembersPage {
-    /// The newest first.
+    /// The people, newest first.
     pub people: Vec<MemberView>,
-    /// What to send as `before` for the next page; nothing on the last one.
+    /// The value of `before` for the next page; absent on the last one.
     pub next: Option<String>,
 }
 
-/// Which people.
+/// Which people to list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct MembersQuery {
-    /// Only those whose name contains this.
+    /// Only people whose name contains this.
     pub name: Option<String>,
-    /// Only those with this office.
+    /// Only people with this office.
     pub office: Option<OfficeWord>,
-    /// Only those who are blocked.
+    /// Only people who are blocked.
     pub blocked: Option<bool>,
-    /// Only those with an account.
+    /// Only people with an account.
     pub accounts: Option<bool>,
-    /// From the page before.
+    /// The `before` of the previous page.
     pub before: Option<String>,
-    /// At most so many, up to 100.
+    /// The maximum number of people, up to 100.
     pub limit: Option<u32>,
     /// The language: `ru`, `uk` or `en`.
     pub lang: Option<String>,
 }
 
-/// The offices that a person has from now on.
+/// The complete set of offices that a person will have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SetOffices {
-    /// All of them.
+    /// All the offices.
     pub offices: Vec<OfficeWord>,
 }
 
@@ -91,16 +91,16 @@ pub struct SetOffices {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SetBlocked {
-    /// Whether they are from now on.
+    /// Whether the person is to be blocked.
     pub blocked: bool,
 }
 
-/// How much a person may keep.
+/// A person's quota allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SetAllowance {
-    /// How many times the usual, from 1 to 100.
+    /// The multiple of the usual quotas, from 1 to 100.
     #[schema(minimum = 1, maximum = 100)]
     pub factor: u32,
 }
@@ -110,7 +110,7 @@ pub struct SetAllowance {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SetHidden {
-    /// Whether only its people and keepers see it from now on.
+    /// Whether only the game's people and keepers are to see it.
     pub hidden: bool,
 }
 
@@ -120,13 +120,13 @@ pub struct SetHidden {
 pub struct OneTimeLink {
     /// The path with the code, such as `/keeper#k3v…`.
     pub path: String,
-    /// The whole address.
+    /// The full URL.
     pub url: String,
-    /// For so many seconds.
+    /// How long the link works, in seconds.
     pub seconds: u32,
 }
 
-/// The code of a keeper's link.
+/// The code of a one-time link for a keeper.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -141,7 +141,7 @@ impl std::fmt::Debug for ClaimKeeper {
     }
 }
 
-/// A new password, with the code of a keeper's link.
+/// A new password, with the code of a keeper's one-time link.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -158,18 +158,18 @@ impl std::fmt::Debug for ResetPassword {
     }
 }
 
-/// A name that somebody complains about.
+/// A report about a player's name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReportName {
-    /// The game in which it is read.
+    /// The game in which the name is shown.
     pub game: String,
-    /// At which side.
+    /// The side of the player.
     pub side: SideWord,
 }
 
-/// Somebody whose name was reported.
+/// A person whose name was reported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -178,48 +178,48 @@ pub struct ReportedMember {
     pub member: MemberView,
     /// How many people complained.
     pub count: u32,
-    /// When the first did: milliseconds since 1970.
+    /// When the first complaint was made: milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub first_at: u64,
-    /// The names as they were read.
+    /// The names as they were when reported.
     pub names: Vec<String>,
-    /// The games in which they were read.
+    /// For a spectator of a private game; both players may ask for it.
     pub games: Vec<String>,
 }
 
-/// What keepers should know first.
+/// What a keeper should see first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct KeeperView {
-    /// Those whose names were reported, the oldest complaint first.
+    /// The people whose names were reported, oldest complaint first.
     pub reported: Vec<ReportedMember>,
-    /// Games that are hidden, the newest first.
+    /// The hidden games, newest first.
     pub hidden: Vec<GameSummary>,
-    /// The backups.
+    /// The state of the backups.
     pub backups: BackupsView,
 }
 
-/// How the backups stand.
+/// The state of the backups.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BackupsView {
-    /// Whether the club makes them by itself.
+    /// Whether the club makes backups automatically.
     pub wanted: bool,
     /// When the last one was made: milliseconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub last_at: Option<u64>,
-    /// How many there are.
+    /// How many backups there are.
     pub kept: u32,
-    /// Why the last one could not be made.
+    /// Why the last attempt failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub problem: Option<String>,
 }
 
-/// Something that a keeper did.
+/// An act of a keeper.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LogLine {
@@ -229,17 +229,17 @@ pub struct LogLine {
     /// When: milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub at: u64,
-    /// What.
+    /// What was done.
     pub act: KeeperActWord,
-    /// About whom, by number.
+    /// The person concerned, by number.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub member: Option<i64>,
-    /// About which game.
+    /// The game concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub game: Option<String>,
-    /// The whole of it as a sentence.
+    /// The whole entry as a sentence.
     pub text: String,
 }
 
@@ -247,41 +247,41 @@ pub struct LogLine {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LogPage {
-    /// The newest first.
+    /// The entries, newest first.
     pub entries: Vec<LogLine>,
-    /// What to send as `before` for the next page; nothing on the last one.
+    /// The value of `before` for the next page; absent on the last one.
     pub next: Option<String>,
 }
 
-/// Which page of the log.
+/// Which page of the log to show.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LogQuery {
-    /// From the page before.
+    /// The `before` of the previous page.
     pub before: Option<String>,
-    /// At most so many, up to 100.
+    /// The maximum number of entries, up to 100.
     pub limit: Option<u32>,
     /// The language: `ru`, `uk` or `en`.
     pub lang: Option<String>,
 }
 
-/// Everything that is kept of a person.
+/// Everything that is kept about a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonExport {
-    /// When it was taken out: milliseconds since 1970.
+    /// When the export was made: milliseconds since 1970.
     pub exported_at: u64,
-    /// Who it is.
+    /// The person.
     pub profile: ExportedProfile,
-    /// The games, the newest first.
+    /// The games, newest first.
     pub games: Vec<ExportedGame>,
-    /// The coach's links.
+    /// The person's links for pupils.
     pub links: Vec<ExportedLink>,
-    /// Where the person is signed in.
+    /// The devices on which the person is signed in.
     pub sessions: Vec<ExportedSession>,
 }
 
-/// Who somebody is.
+/// A person, in an export.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedProfile {
@@ -289,47 +289,47 @@ pub struct ExportedProfile {
     pub name: Option<String>,
     /// The picture that others see.
     pub picture: Option<PictureWord>,
-    /// Whether there is an account. Passwords are kept as hashes and are not taken out.
+    /// Whether there is an account. Passwords are kept as hashes and are not exported.
     pub account: bool,
     /// The offices.
     pub offices: Vec<OfficeWord>,
     /// When the person was blocked.
     pub blocked_at: Option<u64>,
-    /// When the person came first.
+    /// When the person first came.
     pub created_at: u64,
 }
 
-/// A game of somebody.
+/// A game, in an export.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedGame {
     /// Its id.
     pub id: String,
-    /// Where it stands in its life.
+    /// The stage of the game.
     pub status: StatusWord,
     /// The person's seats.
     pub seats: Vec<RoleWord>,
     /// When it was created.
     pub created_at: u64,
-    /// As PDN; nothing while it is played, and where it is damaged.
+    /// The game as PDN; absent while it is being played, or if it is damaged.
     pub pdn: Option<String>,
-    /// What the person noted about it.
+    /// The person's notes about it.
     pub notes: Option<String>,
 }
 
-/// A device on which somebody is signed in.
+/// A device on which the person is signed in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedSession {
     /// The browser and the system.
     pub device: String,
-    /// Since when.
+    /// When the person signed in.
     pub created_at: u64,
-    /// When it was used last.
+    /// When it was last used.
     pub seen_at: u64,
 }
 
-/// A coach's link of somebody.
+/// A coach's link, in an export.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedLink {
@@ -339,6 +339,6 @@ pub struct ExportedLink {
     pub task: String,
     /// When it was created.
     pub created_at: u64,
-    /// When it was ended.
+    /// When it was closed.
     pub ended_at: Option<u64>,
 }

@@ -29,7 +29,7 @@ pub struct GameSummary {
     pub status: StatusWord,
     /// The viewer's seats.
     pub seats: Vec<RoleWord>,
-    /// The position; empty for a blindfold player while the game is played, as is `placement`.
+    /// The position. Like `placement`, it is empty for a blindfold player while the game is being played.
     pub fen: String,
     /// The same to draw, as in `RulesetView`.
     pub placement: String,
@@ -49,7 +49,7 @@ pub struct GameSummary {
     pub changed_at: u64,
     /// Whether it was imported. Where such a game is over without an ending, its result is not known.
     pub imported: bool,
-    /// Whether only its people see it.
+    /// Whether only the game's people see it.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub private: bool,

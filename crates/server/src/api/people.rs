@@ -52,7 +52,7 @@ pub struct SetPicture {
 pub struct Credentials {
     /// The name.
     pub name: String,
-    /// From 8 to 200 characters; a new one must not be among the first that others would try.
+    /// From 8 to 200 characters; a new one must not be easy to guess.
     pub password: String,
 }
 
@@ -125,11 +125,11 @@ pub struct TakeOver {
     pub code: String,
 }
 
-/// Where the visitor is signed in.
+/// The devices on which the visitor is signed in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sessions {
-    /// The last used first.
+    /// The devices, most recently used first.
     pub sessions: Vec<SessionView>,
 }
 
@@ -138,16 +138,16 @@ pub struct Sessions {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SessionView {
-    /// By which it can be ended; nobody can sign in with it.
+    /// The id for ending this session; it cannot be used to sign in.
     pub id: String,
-    /// The browser and the system, such as `Firefox · Windows`; empty where they are not known.
+    /// The browser and the system, such as `Firefox · Windows`; empty if they are unknown.
     pub device: String,
-    /// Whether this request came from it.
+    /// Whether this request came from this device.
     pub current: bool,
-    /// When somebody signed in there: milliseconds since 1970.
+    /// When the visitor signed in there: milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub created_at: u64,
-    /// When it was used last, to within some minutes: milliseconds since 1970.
+    /// When it was last used, to within a few minutes: milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub seen_at: u64,
 }

@@ -36,14 +36,14 @@ pub enum ToGame {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum FromGame {
-    /// The whole game: first of all, and again when a seat is taken or the viewer's own seats change.
+    /// The whole game: the first message, sent again when a seat is taken or the viewer's own seats change.
     Game {
         /// The game.
         game: Box<GameView>,
     },
-    /// What the players are called, or their pictures, have changed. Nothing else has.
+    /// The players' names or pictures have changed, and nothing else.
     Players {
-        /// Who plays.
+        /// The players.
         players: Box<BySide<PlayerView>>,
     },
     /// Something happened.

@@ -1,16 +1,16 @@
-//! How much somebody keeps.
+//! How much a person keeps.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What is counted.
+/// What a quota counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum QuotaName {
-    /// Games that I made or imported.
+    /// Games that I created or imported.
     Games,
-    /// The room that these games and my notes take, in bytes.
+    /// The space that these games and my notes take, in bytes.
     Bytes,
     /// Games about which I have notes.
     Notes,
@@ -19,7 +19,7 @@ pub enum QuotaName {
 }
 
 impl QuotaName {
-    /// The word in names of sentences.
+    /// The word used in message ids.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -31,28 +31,28 @@ impl QuotaName {
     }
 }
 
-/// How much of something I keep.
+/// How much of a quota I use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct QuotaView {
-    /// Of what.
+    /// What is counted.
     pub name: QuotaName,
-    /// So much.
+    /// How much I keep now.
     #[cfg_attr(test, ts(type = "number"))]
     pub used: u64,
-    /// The most that I may keep.
+    /// The most I may keep.
     #[cfg_attr(test, ts(type = "number"))]
     pub most: u64,
 }
 
-/// How much I keep, and may keep.
+/// My quotas, and how much of them I use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct UsageView {
-    /// Everything that is counted.
+    /// All the quotas.
     pub quotas: Vec<QuotaView>,
-    /// Sentences about what is nearly used up, from 80% on.
+    /// A sentence about each quota that is at least 80% used.
     pub notices: Vec<String>,
 }

@@ -41,13 +41,13 @@ pub struct GameView {
     pub rematch: Option<String>,
     /// Whether it was played elsewhere and imported. Where such a game is over without an ending, its result is not known.
     pub imported: bool,
-    /// Somebody who offers to be the arbiter. They rule when the opponent of the maker agrees.
+    /// The person who offers to be the arbiter. They become the arbiter when the creator's opponent agrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub candidate: Option<CandidateView>,
 }
 
-/// Somebody who offers to be the arbiter.
+/// A person who offers to be the arbiter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -87,7 +87,7 @@ pub struct Agreed {
     pub arbiter: bool,
     /// Seconds by which spectators see everything later.
     pub delay: u32,
-    /// Whether only its people see it.
+    /// Whether only the game's people see it.
     pub private: bool,
 }
 
@@ -112,11 +112,12 @@ pub struct You {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub arbiter_invitation: Option<String>,
-    /// With this secret others may watch a private game: `/game/{id}#watch={secret}`. Only for its players and its maker.
+    /// Anyone with this secret may watch a private game: `/game/{id}#watch={secret}`. Only its players and its creator
+    /// get it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub watch_invitation: Option<String>,
-    /// Whether the viewer offers to be the arbiter, and the players have not agreed yet.
+    /// Whether the viewer offers to be the arbiter and the players have not agreed yet.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub is_candidate: bool,
@@ -195,8 +196,8 @@ pub struct StateView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub legal: Option<Vec<LegalMove>>,
-    /// How many legal moves are not listed, in positions with hundreds of them. They begin and end like others that are, and
-    /// can be made like any legal move.
+    /// How many legal moves are left out of the list, in positions with hundreds of them. Each starts and ends like a
+    /// listed move, and can be played like any legal move.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(test, ts(optional))]
     pub legal_left_out: Option<u32>,

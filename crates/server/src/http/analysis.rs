@@ -23,7 +23,7 @@ use tokio::sync::mpsc;
 const LONGEST: Duration = Duration::from_secs(60);
 /// What everybody gets while others wait.
 const SLICE: Duration = Duration::from_secs(2);
-/// Room that is left for the last word on each question, in frames.
+/// The room kept free for the final result of each question, in frames.
 const ROOM: usize = 16;
 /// The most lines.
 pub(crate) const MOST_LINES: u8 = 5;
@@ -73,7 +73,7 @@ pub async fn hint(
         return Err(Failure::NoHints);
     }
     let game = seen_table(&club, &visitor, &id).await?.table.game().clone();
-    // The hint is about this position; that both games began alike does not matter.
+    // Only the position that the hint is about matters, not that both games share their opening.
     let here = Game::from_position(*game.ruleset(), *game.position());
     fair_play::forbidden(&club, &visitor.person.id).await?.check(here)?;
     think(&club, &visitor, move |_| Ok(game)).await
@@ -90,7 +90,7 @@ pub async fn ask(
     club.limits.thought(&visitor.person.id, visitor.address)?;
     let id = GameId::new(id);
     let game = analysed(&club, &visitor, &id).await?.ok_or(Failure::NotOver)?;
-    // The moves of a live game may have been imported, or played once more by one person, to have them analysed.
+    // The person may have imported the moves of a live game, or replayed them alone, to have them analysed.
     let rows = club.listing(&id).await?.rows;
     if rows.imported || rows.is_one_screen() {
         fair_play::forbidden(&club, &visitor.person.id).await?.check(game.clone())?;
@@ -110,12 +110,12 @@ pub async fn look(
     let id = GameId::new(id);
     match analysed(&club, &visitor, &id).await? {
         Some(game) => Ok(Json(jobs::look(&club, &id, &game, club.words(visitor.speech.language)).await?)),
-        // There may be one, of which this visitor learns later.
+        // There may be one, but this visitor may not see it yet.
         None => Ok(Json(jobs::nothing())),
     }
 }
 
-/// A game whose analysis a visitor may see; nothing if it is not over for them.
+/// A game whose analysis a visitor may see; `None` if it is not over for them.
 async fn analysed(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<Option<Game>, Failure> {
     let SeenTable { table, sight, .. } = seen_table(club, visitor, id).await?;
     if !sight.analysis {
@@ -159,16 +159,16 @@ pub struct Question {
     pub n: u64,
     /// The position.
     pub position: PositionRequest,
-    /// How many lines are wanted.
+    /// How many lines to find.
     pub lines: u8,
-    /// How far to look.
+    /// The maximum depth.
     pub depth: Option<u32>,
 }
 
 /// Looks at a position and streams what is found.
 ///
 /// # Errors
-/// If too many wait, or the person's own games cannot be read.
+/// If too many questions wait, or the person's own games cannot be read.
 pub async fn analyse(
     club: &Arc<Club>,
     visitor: &Visitor,
@@ -176,7 +176,7 @@ pub async fn analyse(
     out: mpsc::Sender<FromAnalysis>,
 ) -> Result<Asked, Failure> {
     let (n, speech) = (question.n, visitor.speech);
-    // Somebody who signs in meanwhile has other games.
+    // A visitor who has signed in meanwhile has other games.
     let became = club.identities.became(&visitor.person.id, visitor.seen);
     let forbidden = fair_play::forbidden(club, became.as_ref().unwrap_or(&visitor.person.id)).await?;
     let stop = Arc::new(AtomicBool::new(false));
@@ -205,7 +205,7 @@ pub async fn analyse(
     Ok(asked)
 }
 
-/// Thinks about a position and tells what is found as it is found.
+/// Analyses a position and streams the results as they are found.
 fn stream(
     club: &Arc<Club>,
     speech: Speech,
@@ -234,7 +234,7 @@ fn stream(
     let turn = Turn { stop: Arc::clone(stop), begun: Instant::now(), pool: Arc::clone(&club.engines.analysts) };
     let mut last = Instant::now();
     let found = engine.think(game, &limits, &turn, &mut |report| {
-        // The first rounds come faster than anybody reads.
+        // The first iterations finish faster than anyone can read them.
         let is_worth_it = report.depth > 6 || last.elapsed() > Duration::from_millis(100);
         if is_worth_it && out.capacity() > ROOM {
             last = Instant::now();
@@ -242,7 +242,7 @@ fn stream(
         }
     });
     if !stop.load(Ordering::Relaxed) {
-        // Nobody else waits because this one does not read.
+        // If this client does not read, the others must not wait for it.
         let _ = out.try_send(view(&found, true));
     }
 }

@@ -1,4 +1,4 @@
-//! Work that takes longer than a request may keep the others waiting.
+//! Work that takes too long to do while other requests wait.
 
 use super::Visitor;
 use crate::club::Club;
@@ -8,17 +8,17 @@ use damka_words::Words;
 use std::sync::Arc;
 
 impl Visitor {
-    /// As somebody who takes turns with others.
+    /// The visitor's identity in the queues, where visitors take turns.
     #[must_use]
     pub fn asker(&self) -> Asker {
         Asker { address: self.address, person: self.person.id.clone() }
     }
 }
 
-/// Does work for a visitor when their turn has come, away from the threads that answer everybody.
+/// Does work for a visitor when their turn comes, away from the threads that answer requests.
 ///
 /// # Errors
-/// If the work fails, or if too much waits already.
+/// If the work fails, or if too much is waiting already.
 pub async fn aside<T: Send + 'static>(
     club: &Arc<Club>,
     visitor: &Visitor,

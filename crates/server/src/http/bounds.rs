@@ -1,4 +1,4 @@
-//! How large things in requests may be, for the API's description: the numbers that the handlers check.
+//! The bounds on request fields, for the API's description: the same numbers that the handlers check.
 
 use super::{IMPORT, NOTES, analysis, links, lists, rules};
 use crate::live::acts;
@@ -6,12 +6,12 @@ use crate::{create, names, people, positions, trees};
 use damka_engine::Level;
 use serde_json::Value;
 
-/// Where a bound holds.
+/// Where a bound applies.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
-    /// A field of a schema, or of any of its forms.
+    /// A field of a schema, or of any of its variants.
     Field(&'static str, &'static str),
-    /// A parameter of this name, wherever there is one.
+    /// A parameter of this name, wherever it occurs.
     Parameter(&'static str),
 }
 
@@ -22,14 +22,14 @@ pub enum Of {
     Number,
     /// The characters of a text.
     Length,
-    /// The things of a list.
+    /// The number of items in a list.
     Items,
 }
 
-/// From how much to how much something may be.
+/// The minimum and maximum of something.
 pub type Bound = (Place, Of, i64, i64);
 
-/// Every bound that the description names.
+/// Every bound in the description.
 pub fn all() -> Vec<Bound> {
     use Of::{Items, Length, Number};
     use Place::{Field, Parameter};
@@ -73,12 +73,12 @@ fn level(level: Level) -> i64 {
     level.number().into()
 }
 
-/// Writes the bounds into the description; gives those for which it has no place.
+/// Writes the bounds into the description; returns those that fit nothing in it.
 pub fn apply(description: &mut Value) -> Vec<Bound> {
     all().into_iter().filter(|bound| apply_one(description, bound) == 0).collect()
 }
 
-/// In how many places a bound was written.
+/// Writes one bound; returns how many places it was written to.
 fn apply_one(description: &mut Value, (place, of, least, most): &Bound) -> usize {
     let mut found = Vec::new();
     match place {

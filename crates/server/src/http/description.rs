@@ -1,5 +1,5 @@
-//! What is the same everywhere in the API, and so is not said beside each handler: how requests fail, the language, the
-//! cookie, names of operations. utoipa describes the rest.
+//! The parts of the API description that are the same everywhere, so the handlers do not repeat them: failures, the
+//! language, the cookie, operation ids. utoipa describes the rest.
 
 use super::bounds;
 use super::visitor::COOKIE;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 #[cfg(test)]
 mod tests;
 
-/// Answers that every request may get, by status: where they are described, and when they come.
+/// Answers that any request may get: the status, the name of the component, and the meaning.
 const FAILURES: [(&str, &str, &str); 4] = [
     ("4XX", "Refused", "Refused. `code` says why for programs, `text` for people."),
     ("429", "TooMany", "Too many requests. `Retry-After` says in how many seconds the next one can succeed."),
@@ -17,13 +17,13 @@ const FAILURES: [(&str, &str, &str); 4] = [
     ("503", "Unavailable", "Nothing can be saved now, or there is too much to do, or the club is closing."),
 ];
 
-/// Failures that may say when to ask again.
+/// Failures that may carry `Retry-After`.
 const RETRIED: [&str; 2] = ["TooMany", "Unavailable"];
 
-/// The names of piece letters for generated clients: letters that differ in case only make no names.
+/// Names of the piece letters for generated clients, which cannot derive names from letters that differ only in case.
 const PIECES: [&str; 4] = ["WHITE_MAN", "WHITE_KING", "BLACK_MAN", "BLACK_KING"];
 
-/// Texts in forms of our own, by the names of parameters and fields that have them.
+/// Examples of texts in our own formats, by the names of the parameters and fields that contain them.
 const EXAMPLES: [(&str, &str); 5] = [
     ("rules", "russian"),
     ("clock", "5m+3s"),
@@ -32,7 +32,7 @@ const EXAMPLES: [(&str, &str); 5] = [
     ("pdn", "1. c3-d4 d6-c5 *"),
 ];
 
-/// The description with everything in it.
+/// Completes the description that utoipa generated.
 pub fn complete(mut made: Value) -> Value {
     for (path, method, operation) in operations(&mut made) {
         operation.insert("operationId".to_owned(), operation_id(&method, &path).into());
@@ -46,7 +46,7 @@ pub fn complete(mut made: Value) -> Value {
         parts["schemas"]["PieceLetter"]["x-enum-varnames"] = json!(PIECES);
         parts["schemas"]["LanguageTag"] = languages();
     }
-    // Whoever has no cookie is somebody new, and gets one.
+    // A visitor without a cookie is new, and gets one.
     made["security"] = json!([{}, { "visitor": [] }]);
     made["servers"] = json!([{ "url": "/", "description": "This club." }]);
     bounds::apply(&mut made);
@@ -62,7 +62,7 @@ fn languages() -> Value {
     json!({ "type": "string", "description": description, "enum": tags })
 }
 
-/// People see what is meant, and programs that try the API have something that is valid.
+/// Adds the examples: readers see what is meant, and programs that try the API have valid values.
 fn give_examples(made: &mut Value) {
     for (name, example) in EXAMPLES {
         let mut found = Vec::new();
@@ -88,7 +88,7 @@ fn operations(made: &mut Value) -> impl Iterator<Item = (String, String, &mut Ma
     })
 }
 
-/// A name for programs: the method and the words of the path, such as `get_games_id_export`.
+/// An operation id for programs: the method and the words of the path, such as `get_games_id_export`.
 fn operation_id(method: &str, path: &str) -> String {
     let words = path.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     std::iter::once(method).chain(words.skip_while(|word| *word == "api")).collect::<Vec<_>>().join("_")
@@ -107,7 +107,7 @@ fn add_language(operation: &mut Map<String, Value>) {
     }));
 }
 
-/// Every answer gets a description, and every operation the failures that any request may meet.
+/// Describes every answer, and adds to every operation the failures that any request may get.
 fn describe_answers(operation: &mut Map<String, Value>) {
     let done = operation.get("summary").or(operation.get("description")).and_then(Value::as_str);
     let done = done.unwrap_or("Done.").to_owned();
@@ -118,7 +118,7 @@ fn describe_answers(operation: &mut Map<String, Value>) {
             "304" => "Nothing has changed since the answer whose `ETag` was sent in `If-None-Match`.".into(),
             _ => done.as_str().into(),
         };
-        // A picture is bytes and not a list of numbers.
+        // A picture is binary data, not a list of numbers.
         if let Some(picture) = answer.pointer_mut("/content/image~1png/schema") {
             *picture = json!({ "type": "string", "format": "binary" });
         }

@@ -28,7 +28,7 @@ async fn ask<T: Send + 'static>(
     club.engines.librarian.ask(visitor.asker(), look).await?.map(Json)
 }
 
-/// The tables of the club.
+/// The club's tables.
 struct Library(Arc<Club>);
 
 impl Library {

@@ -113,7 +113,7 @@ pub(super) async fn named_tree(
     Ok(tagged_tree(&rows, table, words))
 }
 
-/// The moves of a game with its rows: the names of those who play it, and where and when it was played.
+/// The moves of a game with its tags: the players' names, and where and when it was played.
 #[must_use]
 pub fn tagged_tree(rows: &Rows, table: &Table, words: &Words) -> GameTree {
     let mut tree = table.tree();
@@ -170,7 +170,7 @@ pub async fn story(
     may_have_record(sight)?;
     let store = club.store();
     let tell = move |words: &Words| {
-        // People read whole seconds; the file has the thousandths.
+        // People read whole seconds; the file contains milliseconds.
         let time = |time: Millis| words.clock_time(Millis::seconds(time.0 / 1000));
         let line = |line: StoryLine| RecordLine { time: time(line.time), text: line.text };
         let lines = live::story(&*store, &id, seq, sight.violations, words)?.ok_or(Failure::NoGame)?;

@@ -16,13 +16,14 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    /// An answer of this content type. Another version of the program may say something else, so browsers ask each time.
+    /// An answer with this content type. Another version of the program may answer differently, so browsers revalidate
+    /// it.
     pub fn new(kind: &'static str, body: impl Into<Bytes>) -> Fixed {
         let body = body.into();
         Fixed { kind, tag: tag(&Sha256::digest(&body)), body, keeps: "private, no-cache" }
     }
 
-    /// An answer that follows from its address and language alone: browsers do not ask again for a day.
+    /// An answer that depends only on its address and language: browsers may cache it for a day.
     pub fn lasting(kind: &'static str, body: impl Into<Bytes>) -> Fixed {
         Fixed { keeps: "private, max-age=86400", ..Fixed::new(kind, body) }
     }

@@ -48,19 +48,19 @@ pub async fn make(
     Ok(Json(made))
 }
 
-/// A game as it is in lists, if it is there for a visitor.
+/// A game's listing, if the visitor may see the game.
 ///
 /// # Errors
-/// If it is not.
+/// If they may not.
 pub(super) async fn admitted(club: &Arc<Club>, person: &PersonId, id: &GameId) -> Result<Listing, Failure> {
     let listing = club.listing(id).await?;
     if club.may_see(&listing.rows, Some(person)) { Ok(listing) } else { Err(Failure::NoGame) }
 }
 
-/// The table as a visitor may see it.
+/// The table as the visitor may see it.
 ///
 /// # Errors
-/// If there is no such game for them.
+/// If there is no such game, or the visitor may not see it.
 pub(super) async fn seen_table(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<SeenTable, Failure> {
     match club.ask(id, || Request::Table(visitor.person.id.clone())).await? {
         Answer::Table(seen) => Ok(*seen),
@@ -100,8 +100,8 @@ pub async fn withdraw(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What a friend, or the arbiter, needs to come; only for the game's creator, while the seat is free. Also the link for
-/// watching a private game.
+/// The link with which a friend or the arbiter joins; only for the game's creator, while the seat is free. Also the
+/// link for watching a private game.
 #[utoipa::path(get, path = "/api/games/{id}/invitation", params(("id" = String, Path), InvitationQuery),
     responses((status = 200, body = Invitation), (status = "4XX", body = Problem)))]
 pub async fn invite(
@@ -140,7 +140,7 @@ pub async fn sit(
     Ok(Json(SeatTaken { seat: seat.into() }))
 }
 
-/// Comes in to a private game with the secret of a link. From then on the visitor sees it.
+/// Enters a private game with the secret of a link. From then on the visitor can see it.
 #[utoipa::path(post, path = "/api/games/{id}/enter", params(("id" = String, Path)), request_body = EnterGame,
     responses((status = 204), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn enter(
@@ -156,7 +156,7 @@ pub async fn enter(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Answers somebody who offers to be the arbiter: the maker's opponent agrees, or declines.
+/// Answers a person who offers to be the arbiter: the creator's opponent agrees or declines.
 #[utoipa::path(post, path = "/api/games/{id}/arbiter", params(("id" = String, Path)), request_body = AnswerArbiter,
     responses((status = 204), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn answer_arbiter(

@@ -21,20 +21,21 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Who has been known for so long is no newcomer, in milliseconds: a day.
+/// A person known for this long is not a newcomer, in milliseconds: a day.
 const SETTLED: u64 = 24 * 3_600_000;
-/// The most people who are remembered to be no newcomers; they are looked up with every request anyway.
+/// The maximum number of people remembered as known. Every request looks its person up anyway, so forgetting is
+/// harmless.
 const MOST_SETTLED: usize = 50_000;
-/// Sockets that one person may open.
+/// The maximum number of sockets that one person may open.
 const SOCKETS_OF_PERSON: usize = 60;
-/// Sockets that the newcomers of an address may open together: a class of 40 with several each.
+/// The maximum number of sockets for the newcomers of an address together: a class of 40 with several each.
 const SOCKETS_OF_NEWCOMERS: usize = 600;
-/// How often one person may watch one game at once.
+/// The maximum number of sockets with which one person may watch one game.
 const WATCHING: usize = 6;
-/// How many watchers of one game an address may have.
+/// The maximum number of watchers of one game from one address.
 const WATCHERS_OF_ADDRESS: usize = 200;
 
-/// What sockets are counted by.
+/// The keys by which sockets are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Held {
     Address(IpAddr),
@@ -88,7 +89,7 @@ impl Limits {
         if self.limited { limiter.take(key, Instant::now()) } else { Ok(()) }
     }
 
-    /// Somebody comes. Who has been known for a while has a share of their own; for others, see [`Shares`].
+    /// Notes a visitor. A person known for a while has a share of their own; for newcomers, see [`Shares`].
     pub fn meet(&self, person: &Person, now: u64) {
         if person.created_at.saturating_add(SETTLED) > now {
             return;
@@ -108,13 +109,13 @@ impl Limits {
         if self.limited { shares.take(person, self.is_new(person), address, Instant::now()) } else { Ok(()) }
     }
 
-    /// Any request, by the person of its cookie; without one it is somebody new.
+    /// Counts a request for the person of its cookie; without a cookie it counts as a newcomer's.
     ///
     /// # Errors
     /// If there were too many, as for everything here.
     pub fn request(&self, person: Option<&PersonId>, address: IpAddr) -> Result<(), Failure> {
         let nobody = PersonId::new(address.to_string());
-        // Whoever comes without a cookie shares one person's part with the others who do; the newcomers' part is larger.
+        // Visitors without a cookie share one person's bucket; the newcomers' bucket is larger.
         self.share(&self.requests, person.unwrap_or(&nobody), address)
     }
 
@@ -140,12 +141,12 @@ impl Limits {
         self.take(&self.lookups, person)
     }
 
-    /// A password to be hashed, which is work, whether it is right or not.
+    /// Counts a password hash, which is work whether the password is right or wrong.
     pub fn hash(&self, address: IpAddr) -> Result<(), Failure> {
         self.take(&self.hashes, &address)
     }
 
-    /// A password that somebody may be guessing. It counts until it turns out to be right.
+    /// Counts a password, which may be a guess, until it proves right.
     pub fn password(&self, name_key: &str, address: IpAddr) -> Result<Guess<'_>, Failure> {
         if !self.limited {
             return Ok(Guess::FREE);
@@ -160,7 +161,7 @@ impl Limits {
         }
     }
 
-    /// A code from another device. It counts until it turns out to be right.
+    /// Counts a code from another device until it proves right.
     pub fn code(&self, address: IpAddr) -> Result<Guess<'_>, Failure> {
         if self.limited { self.guesses.code(address, Instant::now()) } else { Ok(Guess::FREE) }
     }
@@ -178,7 +179,8 @@ impl Limits {
         Ok(OpenSocket { club: Arc::clone(club), _counted: counted, _watching: None, _stay: stay })
     }
 
-    /// The same for somebody who only watches a game: games have room for many, but not for one person's hundreds.
+    /// The same for a visitor who only watches a game: a game has room for many watchers, but not for hundreds of one
+    /// person's.
     pub fn watch(club: &Arc<Club>, visitor: &Visitor, game: &GameId) -> Result<OpenSocket, Failure> {
         let mut open = Limits::socket(club, visitor)?;
         let keys = [
@@ -189,7 +191,7 @@ impl Limits {
         Ok(open)
     }
 
-    /// Holds all keys, or says with the sentence of the first that is full why not.
+    /// Holds all the keys, or fails with the message of the first one that is full.
     fn hold(&self, keys: &[(Held, usize)], sentences: &[&'static str]) -> Result<Option<Hold<Held>>, Failure> {
         if !self.limited {
             return Ok(None);
@@ -216,12 +218,12 @@ impl Drop for OpenSocket {
     }
 }
 
-/// The address of those whom a proxy does not name.
+/// The address of visitors whose proxy does not name them.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
-/// Where a request comes from, as limits count it: see [`network`]. A proxy tells it in a header, which anybody else could
-/// write too, so it counts only if there is a proxy. A proxy that does not tell is not taken for its visitors: they come
-/// from nowhere.
+/// Where a request comes from, as the limits count it: see [`network`]. A proxy says so in a header, but anyone else
+/// could write that header too, so it is read only behind a proxy. If the proxy does not say, the visitors share one
+/// placeholder address; the proxy's own is never used for them.
 pub fn address(settings: &Settings, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip().to_canonical());
@@ -244,7 +246,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
 ];
 
-/// Whoever has come over https once never comes without it again, for a year.
+/// A browser that has come over https once will use nothing else for a year.
 const ONLY_HTTPS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// Stands before everything.

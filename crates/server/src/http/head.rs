@@ -52,8 +52,8 @@ pub async fn head(club: &Arc<Club>, path: &str, person: Option<&PersonId>, words
     }
 }
 
-/// A game by its players; the picture is the position that anybody may see. A private game is there for its people only, and
-/// has no picture.
+/// The title is the names of the players, and the picture shows the position that anyone may see. Only its people get
+/// the title of a private game, which has no picture.
 async fn of_game(club: &Arc<Club>, id: &str, person: Option<&PersonId>, words: &Words) -> Head {
     match club.listing(&GameId::new(id)).await {
         Ok(listing) if !club.may_see(&listing.rows, person) => Head::no_game(words),

@@ -24,7 +24,8 @@ pub async fn health(State(club): State<Arc<Club>>, request: Request) -> Response
                 let megabytes = [("megabytes", ((free >> 20) as u32).into())];
                 words.say("server-little-room", &megabytes)
             }));
-            // People can play: whoever watches the machine is told, and nothing is restarted for it.
+            // People can still play, so the answer reports it without failing: nothing should restart the server for
+            // this.
             let problem = club.backups.state().problem;
             lines.extend(problem.map(|error| {
                 let reason = [("reason", store_text(words, &error).into())];
@@ -36,16 +37,17 @@ pub async fn health(State(club): State<Arc<Club>>, request: Request) -> Response
     }
 }
 
-/// Whether a request comes from the machine itself. What a proxy on the same machine hands on comes from there too, but
-/// does not begin there, unless a proxy that was named says so. Proxies need not leave traces, and a club with a name of
-/// the internet is behind one: then it must be told of it.
+/// Whether a request comes from the machine itself. Requests forwarded by a proxy on the same machine also arrive from
+/// there, but count only if the club runs with `--behind-proxy` and the proxy names the machine as their origin. A
+/// proxy need not leave traces, and a club with a public URL is usually behind one, so without `--behind-proxy` such a
+/// club treats no request as local.
 fn is_from_here(settings: &Settings, request: &Request) -> bool {
     let is_handed_on = !settings.behind_proxy && is_forwarded(request.headers());
     let is_named = settings.public_url.is_none() || settings.behind_proxy;
     is_named && !is_handed_on && address(settings, request).is_loopback()
 }
 
-/// An address outside of the API that does not know the method.
+/// An address outside the API that does not accept the method.
 pub async fn wrong_method(State(club): State<Arc<Club>>, request: Request) -> Response {
     let speech = super::visitor::speech(request.uri(), request.headers());
     Failure::WrongMethod.response(club.words(speech))

@@ -11,10 +11,10 @@ use axum::extract::{Path, State};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long an answer waits for an import to be done, if nothing else is asked for, and at most.
+/// How long an answer waits for an import to finish: by default, and at most.
 const WAIT: (u32, u32) = (10, 30);
 
-/// Imports PDN, or a record of Damka's own. What takes longer than the answer waits goes on in the background.
+/// Imports PDN or a Damka record. An import that takes longer than the answer waits continues in the background.
 #[utoipa::path(post, path = "/api/me/games", params(ImportQuery), request_body = ImportRequest,
     responses((status = 200, body = Imported), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn import(
@@ -37,7 +37,7 @@ pub async fn import(
     failed.map(Json)
 }
 
-/// My imports that are under way, or were done not long ago, the newest first.
+/// My imports that are in progress or finished recently, newest first.
 #[utoipa::path(get, path = "/api/me/imports", responses((status = 200, body = MyImports)))]
 pub async fn mine(State(club): State<Arc<Club>>, visitor: Visitor) -> Json<MyImports> {
     let words = club.words(visitor.speech);
@@ -49,7 +49,7 @@ fn own(club: &Club, visitor: &Visitor, id: &str) -> Result<Arc<Job>, Failure> {
     club.imports.find(id, &visitor.person.id).ok_or(Failure::NoImport)
 }
 
-/// How far one of my imports has come.
+/// The progress of one of my imports.
 #[utoipa::path(get, path = "/api/me/imports/{id}", params(("id" = String, Path)),
     responses((status = 200, body = Imported), (status = "4XX", body = Problem)))]
 pub async fn look(
@@ -60,7 +60,7 @@ pub async fn look(
     Ok(Json(own(&club, &visitor, &id)?.view(club.words(visitor.speech))))
 }
 
-/// Cancels one of my imports; games that were read already stay. One that is done is forgotten.
+/// Cancels one of my imports; games already read stay. A finished import is forgotten.
 #[utoipa::path(delete, path = "/api/me/imports/{id}", params(("id" = String, Path)),
     responses((status = 200, body = Imported), (status = "4XX", body = Problem)))]
 pub async fn cancel(

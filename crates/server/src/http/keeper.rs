@@ -1,4 +1,4 @@
-//! What only keepers may ask for, or somebody at the machine itself. Everybody else gets 403.
+//! Requests that only keepers may make, or a user of the machine itself. Everyone else gets 403.
 
 use super::reach::reach;
 use super::{Body, Params, Visitor, lists};
@@ -25,12 +25,12 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// The most that one page shows.
+/// The maximum number of entries on a page.
 const MOST: u32 = 100;
-/// How much a page shows unless it is asked for more.
+/// The number of entries on a page by default.
 const USUAL: u32 = 50;
 
-/// Everything here, under `/api/keeper`.
+/// All routes under `/api/keeper`.
 pub fn routes() -> Router<Arc<Club>> {
     Router::new()
         .route("/", get(overview))
@@ -48,7 +48,7 @@ pub fn routes() -> Router<Arc<Club>> {
         .route("/games/{id}/hidden", put(set_hidden))
 }
 
-/// Somebody who may do all this.
+/// A visitor with a keeper's authority.
 #[derive(Debug)]
 pub struct Keeper {
     by: Authority,
@@ -71,13 +71,13 @@ impl FromRequestParts<Arc<Club>> for Keeper {
     }
 }
 
-/// Whether the request comes from this machine, from somebody who can read the data folder: the key is kept there.
+/// Whether the request comes from this machine, from a user who can read the data folder: the key is kept there.
 fn is_machine(parts: &Parts, club: &Club) -> bool {
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     let is_near = peer.is_none_or(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback());
     let sent = parts.headers.get(header::AUTHORIZATION).and_then(|sent| sent.to_str().ok());
     let sent = sent.and_then(|sent| sent.strip_prefix("Bearer "));
-    // Hashes are compared, so that the time says nothing about the key.
+    // Hashes are compared, so that the timing reveals nothing about the key.
     is_near && sent.is_some_and(|sent| Sha256::digest(sent) == Sha256::digest(&club.machine_key))
 }
 
@@ -94,7 +94,7 @@ fn view(member: &Member, words: &Words) -> MemberView {
     }
 }
 
-/// What keepers should know first: complaints, hidden games, backups.
+/// What a keeper should see first: complaints, hidden games, backups.
 #[utoipa::path(get, path = "/api/keeper", responses((status = 200, body = KeeperView), (status = "4XX", body = Problem)))]
 pub async fn overview(State(club): State<Arc<Club>>, keeper: Keeper) -> Result<Json<KeeperView>, Failure> {
     let words = club.words(keeper.visitor.speech);
@@ -108,7 +108,7 @@ pub async fn overview(State(club): State<Arc<Club>>, keeper: Keeper) -> Result<J
     Ok(Json(KeeperView { reported: reported(&reports, words), hidden: games, backups: backups(&club, words) }))
 }
 
-/// Complaints by whom they are about.
+/// The complaints, grouped by the person they are about.
 fn reported(reports: &[Report], words: &Words) -> Vec<ReportedMember> {
     let mut found: Vec<ReportedMember> = Vec::new();
     for Report { report, member, .. } in reports {
@@ -154,7 +154,7 @@ fn one_time(club: &Club, headers: &HeaderMap, path: String) -> OneTimeLink {
     OneTimeLink { url: reach(club, headers).address(&path), path, seconds: KEY_LASTS.as_secs() as u32 }
 }
 
-/// What keepers did, the newest first.
+/// The keepers' log, newest first.
 #[utoipa::path(get, path = "/api/keeper/log", params(LogQuery),
     responses((status = 200, body = LogPage), (status = "4XX", body = Problem)))]
 pub async fn log(
@@ -176,7 +176,7 @@ pub async fn log(
     Ok(Json(LogPage { entries: entries.into_iter().map(|entry| line(entry, &people, words)).collect(), next }))
 }
 
-/// Everybody who stands in these entries and is still here.
+/// The people mentioned in these entries who still exist.
 fn known_people(members: &dyn Membership, entries: &[LogEntry]) -> Result<HashMap<MemberNumber, Member>, StoreError> {
     let mut known = HashMap::new();
     for number in entries.iter().flat_map(|entry| [entry.keeper, entry.member]).flatten() {
@@ -198,7 +198,7 @@ fn line(entry: LogEntry, people: &HashMap<MemberNumber, Member>, words: &Words) 
     LogLine { number, at, act: act.into(), member, game: game.map(|game| game.to_string()), text }
 }
 
-/// People, the newest first.
+/// The people of the club, newest first.
 #[utoipa::path(get, path = "/api/keeper/people", params(MembersQuery),
     responses((status = 200, body = MembersPage), (status = "4XX", body = Problem)))]
 pub async fn people(
@@ -221,7 +221,7 @@ pub async fn people(
     Ok(Json(MembersPage { people: found.iter().map(|member| view(member, words)).collect(), next }))
 }
 
-/// A person, and how much is kept of them.
+/// A person, and how much is kept about them.
 #[utoipa::path(get, path = "/api/keeper/people/{number}", params(("number" = i64, Path)),
     responses((status = 200, body = MemberDetails), (status = "4XX", body = Problem)))]
 pub async fn member(
@@ -279,7 +279,7 @@ pub async fn set_offices(
     details(&club, &keeper, number).await
 }
 
-/// Blocks a person, or lets them in again.
+/// Blocks or unblocks a person.
 #[utoipa::path(put, path = "/api/keeper/people/{number}/blocked", params(("number" = i64, Path)),
     request_body = SetBlocked, responses((status = 200, body = MemberDetails), (status = "4XX", body = Problem)))]
 pub async fn set_blocked(
@@ -293,7 +293,7 @@ pub async fn set_blocked(
     details(&club, &keeper, number).await
 }
 
-/// Lets a person keep so many times the usual.
+/// Sets the multiple of the usual quotas that a person may use.
 #[utoipa::path(put, path = "/api/keeper/people/{number}/allowance", params(("number" = i64, Path)),
     request_body = SetAllowance, responses((status = 200, body = MemberDetails), (status = "4XX", body = Problem)))]
 pub async fn set_allowance(
@@ -307,7 +307,7 @@ pub async fn set_allowance(
     details(&club, &keeper, number).await
 }
 
-/// A one-time link with which a person sets a new password.
+/// Makes a one-time link for setting a person's new password.
 #[utoipa::path(post, path = "/api/keeper/people/{number}/reset", params(("number" = i64, Path)),
     responses((status = 200, body = OneTimeLink), (status = "4XX", body = Problem)))]
 pub async fn reset(
@@ -320,7 +320,7 @@ pub async fn reset(
     Ok(Json(one_time(&club, &headers, format!("/reset#{code}"))))
 }
 
-/// Everything that is kept of a person.
+/// Everything that is kept about a person.
 #[utoipa::path(get, path = "/api/keeper/people/{number}/export", params(("number" = i64, Path)),
     responses((status = 200, body = PersonExport), (status = "4XX", body = Problem)))]
 pub async fn export(
@@ -344,7 +344,7 @@ pub async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Decides that nothing is wrong with a name that was reported.
+/// Dismisses the reports about a person's name.
 #[utoipa::path(delete, path = "/api/keeper/people/{number}/reports", params(("number" = i64, Path)),
     responses((status = 204), (status = "4XX", body = Problem)))]
 pub async fn ignore(
@@ -356,7 +356,7 @@ pub async fn ignore(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Hides a game from everybody but its people and keepers, or shows it again.
+/// Hides a game from everyone except its people and keepers, or shows it again.
 #[utoipa::path(put, path = "/api/keeper/games/{id}/hidden", params(("id" = String, Path)), request_body = SetHidden,
     responses((status = 204), (status = "4XX", body = Problem)))]
 pub async fn set_hidden(

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// The longest task, in characters.
 pub(crate) const LONGEST_TASK: usize = 500;
-/// The most links that a coach sees.
+/// The maximum number of links in a coach's list.
 const MOST_LINKS: u32 = 100;
 /// The most games that a coach sees of one link.
 const MOST_GAMES: u32 = 50;
@@ -42,7 +42,7 @@ pub async fn make(
         return Err(Failure::Refused { code: "opponent", text: words.say("server-link-opponent", &[]) });
     }
     if template.private {
-        // The coach sees what became of the task.
+        // Links cannot be private, because the coach sees how the task went.
         return Err(Failure::BadRequest("private: not for links".to_owned()));
     }
     let task = checked_task(&wanted.task, words)?;

@@ -1,4 +1,4 @@
-//! The lists of the club, made once for everybody who looks at them.
+//! The club's lists, built once for everyone who looks at them.
 
 use super::lists::{MOST, happening};
 use crate::api::{FromLobby, LobbyView};
@@ -15,15 +15,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The lists are made so often at most.
+/// The minimum interval between two rebuilds of the lists.
 const EVERY: Duration = Duration::from_millis(250);
-/// Lists that are older are made again also where nobody says that something changed: people go, and time passes.
+/// Lists older than this are rebuilt even if no change was reported: people leave, and time passes.
 const STALE: Duration = Duration::from_secs(1);
-/// Open offers that one person may have.
+/// The maximum number of open offers of one person.
 const OFFERS_OF_PERSON: usize = 5;
-/// Open offers that may come from one address: a class of 40 with one each, and some more.
+/// The maximum number of open offers from one address: a class of 40 with one each, and some more.
 const OFFERS_OF_ADDRESS: usize = 60;
-/// The most games whose makers' addresses are remembered.
+/// The maximum number of games whose creators' addresses are remembered.
 const MOST_ORIGINS: usize = 20_000;
 
 /// The lists, and what they depend on.
@@ -31,16 +31,16 @@ const MOST_ORIGINS: usize = 20_000;
 pub struct Lobby {
     changes: AtomicU64,
     shown: tokio::sync::Mutex<Option<Arc<Shown>>>,
-    /// From where games were made, in this run.
+    /// The addresses from which games were created, in this run.
     origins: Mutex<HashMap<GameId, IpAddr>>,
-    /// How often the lists were made, for those who run the server.
+    /// How many times the lists were built, for the metrics.
     pub made: AtomicU64,
-    /// How often they were put into words: once for each language, and once more for people who are in them.
+    /// How many times they were rendered: once for each language, and once more for people who are in them.
     pub worded: AtomicU64,
 }
 
 impl Lobby {
-    /// Something that the lists show has changed.
+    /// Notes that something in the lists has changed.
     pub fn touch(&self) {
         self.changes.fetch_add(1, Ordering::SeqCst);
     }
@@ -49,7 +49,7 @@ impl Lobby {
         self.origins.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A game was made from an address.
+    /// Notes that a game was created from an address.
     pub fn made_from(&self, club: &Club, game: GameId, address: IpAddr) {
         let mut origins = self.origins();
         if origins.len() >= MOST_ORIGINS {
@@ -60,10 +60,10 @@ impl Lobby {
         }
     }
 
-    /// Whether somebody may offer one more game.
+    /// Checks whether a person may offer one more game.
     ///
     /// # Errors
-    /// If the person, or the people of the address, have as many open offers as they may have.
+    /// If the person, or the people at the address together, already have the maximum number of open offers.
     pub fn may_offer(&self, club: &Club, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
         if !club.settings.limited {
             return Ok(());
@@ -81,7 +81,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// The lists as they are now. Whoever asks while they are being made gets the same.
+    /// The lists as they are now. Everyone who asks while they are being built gets the same ones.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -116,7 +116,7 @@ impl Lobby {
     }
 }
 
-/// The games that wait for anybody who comes. An offer whose maker is here is in memory.
+/// The games open to anyone. An offer whose creator is here is in memory.
 fn offers(club: &Club) -> Vec<Listing> {
     let (now, wall, patience) = (club.clock.now(), wall(), club.settings.offer_patience.as_millis() as u64);
     let mut offers = club.games.listings();
@@ -127,7 +127,7 @@ fn offers(club: &Club) -> Vec<Listing> {
     offers
 }
 
-/// What lists show.
+/// The contents of the lists.
 #[derive(Debug)]
 pub struct Shown {
     changes: u64,
@@ -135,14 +135,14 @@ pub struct Shown {
     open: Vec<Listing>,
     live: Vec<Listing>,
     playing: u32,
-    /// Who is in one of the games.
+    /// The people in any of the games.
     people: HashSet<PersonId>,
-    /// How many are here.
+    /// How many people are here.
     count: u32,
     worded: [OnceLock<Worded>; Speech::ALL.len()],
 }
 
-/// The lists in one language, for everybody who is in none of the games.
+/// The lists in one language, for everyone who is in none of the games.
 #[derive(Debug)]
 struct Worded {
     view: LobbyView,
@@ -162,7 +162,7 @@ impl Shown {
         })
     }
 
-    /// The lists as somebody sees them.
+    /// The lists as one person sees them.
     #[must_use]
     pub fn view(&self, club: &Club, person: &PersonId, speech: Speech) -> LobbyView {
         let mut view = self.worded(club, speech).view.clone();
@@ -175,7 +175,7 @@ impl Shown {
         view
     }
 
-    /// The same as a frame of the lobby's socket. Only somebody who is in one of the games needs a frame of their own.
+    /// The same as a frame of the lobby's socket. Only people who are in one of the games need a frame of their own.
     #[must_use]
     pub fn frame(&self, club: &Club, person: &PersonId, speech: Speech) -> Utf8Bytes {
         if self.people.contains(person) {
@@ -199,7 +199,7 @@ fn mark_own(listings: &[Listing], shown: &mut [crate::api::GameSummary], person:
     }
 }
 
-/// As many games as are shown, so that nobody fills the list alone.
+/// Reduces the games to the number shown, so that nobody fills the list alone.
 fn fair(listings: Vec<Listing>, origins: &HashMap<GameId, IpAddr>) -> Vec<Listing> {
     let makers: Vec<Maker> =
         listings.iter().map(|listing| (origins.get(&listing.rows.id).copied(), listing.rows.creator.clone())).collect();
@@ -207,11 +207,11 @@ fn fair(listings: Vec<Listing>, origins: &HashMap<GameId, IpAddr>) -> Vec<Listin
     listings.into_iter().enumerate().filter(|(at, _)| chosen.contains(at)).map(|(_, listing)| listing).collect()
 }
 
-/// From where and by whom a game was made, as far as it is known.
+/// The address and the person that created a game, as far as they are known.
 type Maker = (Option<IpAddr>, Option<PersonId>);
 
-/// Which of the games are shown. When there are too many, every address gets a place in turn, and in an address every person:
-/// so somebody who offers hundreds of games takes no place from anybody else.
+/// Chooses the games to show. If there are too many, addresses take turns, and within an address its people do. So a
+/// person who offers hundreds of games takes no place from anyone else.
 fn choose(makers: &[Maker], most: usize) -> HashSet<usize> {
     let mut by_person: HashMap<&Option<PersonId>, usize> = HashMap::new();
     let turns = makers.iter().enumerate().map(|(at, (_, person))| {
@@ -221,7 +221,7 @@ fn choose(makers: &[Maker], most: usize) -> HashSet<usize> {
     });
     let mut turns: Vec<(usize, usize)> = turns.collect();
     turns.sort_unstable();
-    // A person whose address is not known counts as an address.
+    // A person whose address is unknown counts as an address.
     let mut by_address: HashMap<(Option<IpAddr>, &Option<PersonId>), usize> = HashMap::new();
     let mut rounds: Vec<(usize, usize)> = Vec::with_capacity(turns.len());
     for (_, at) in turns {
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn security_6_one_address_takes_no_place_from_others() {
-        // The newest stand first: 130 games of one address under many names, then a class of 40, then ten people at home.
+        // Newest first: 130 games from one address under many names, then a class of 40, then ten people at home.
         let mut makers: Vec<Maker> = (0..130).map(|n| maker(1, &format!("eve {n}"))).collect();
         makers.extend((0..40).map(|n| maker(2, &format!("pupil {n}"))));
         makers.extend((0..10).map(|n| (None, Some(format!("guest {n}").as_str().into()))));

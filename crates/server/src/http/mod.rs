@@ -254,11 +254,11 @@ pub fn router(club: Arc<Club>) -> Router {
         .with_state(club)
 }
 
-/// Asks a club something without a network, by the authority of the machine itself, as the command line does while the club
-/// is closed. Gives the answer's status and body.
+/// Makes a request to a club without a network, with the machine's own authority, as the command line does while the
+/// club is closed. Returns the status and body of the answer.
 ///
 /// # Errors
-/// If the request is not one, or the answer breaks off.
+/// If the request is malformed, or the answer breaks off.
 pub async fn ask(club: &Arc<Club>, method: &str, path: &str, body: String) -> Result<(u16, Vec<u8>), Failure> {
     let request = axum::http::Request::builder().method(method).uri(path);
     let request = request.header(header::AUTHORIZATION, format!("Bearer {}", club.machine_key));
@@ -288,8 +288,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// Whether a body is JSON. Pages of others can send what says it is something else without asking the browser first, so
-/// that is refused; a program that says nothing means JSON.
+/// Whether a body is JSON. Other sites' pages can send bodies with some other content types without the browser asking
+/// first, so those are refused; a program that declares no type means JSON.
 fn is_json(headers: &HeaderMap) -> bool {
     let Some(kind) = headers.get(header::CONTENT_TYPE) else { return true };
     let kind = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default();

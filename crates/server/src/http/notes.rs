@@ -33,7 +33,7 @@ pub async fn look(
     Ok(Json(kept.map_or_else(Notes::default, |kept| Notes { pdn: kept.text, changed: Some(kept.changed_at) })))
 }
 
-/// Keeps my notes about a game that is over, or that I play over days. Nobody else sees them.
+/// Keeps my notes about a game that is over, or that I play over days. Only I can see them.
 #[utoipa::path(put, path = "/api/games/{id}/notes", params(("id" = String, Path)), request_body = PutNotes,
     responses((status = 200, body = Notes), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
 pub async fn put(
@@ -59,7 +59,7 @@ pub async fn put(
 /// The game, if notes can be written about it.
 ///
 /// # Errors
-/// If there is no such game, or it is played and is not a game over days of the visitor's own.
+/// If there is no such game, or it is being played and is not the visitor's own game over days.
 pub(super) async fn noted_table(club: &Arc<Club>, visitor: &Visitor, id: &GameId) -> Result<Table, Failure> {
     let SeenTable { table, sight, .. } = seen_table(club, visitor, id).await?;
     if sight.notes { Ok(table) } else { Err(Failure::NotOver) }

@@ -1,4 +1,4 @@
-//! Pages that stand alone, to be read and printed: rules, score sheets.
+//! Standalone pages for reading and printing: rules, score sheets.
 
 use super::fixed::Fixed;
 use axum::http::header::{self, HeaderMap, HeaderValue};
@@ -7,10 +7,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-/// The type of such a page.
+/// The content type of such a page.
 pub const HTML: &str = "text/html; charset=utf-8";
 
-/// An HTML document with its own style, which is all that it may use: no script, nothing from elsewhere.
+/// An HTML document that may use nothing but its own style: no scripts, nothing from elsewhere.
 pub fn paper(html: String) -> Response {
     let policy = policy(&html);
     let mut response = html.into_response();
@@ -18,7 +18,7 @@ pub fn paper(html: String) -> Response {
     restricted(response, policy)
 }
 
-/// The same for somebody who may have it already: it follows from its address alone.
+/// The same, but cacheable: its content depends only on its address.
 pub fn lasting_paper(html: String, asked: &HeaderMap) -> Response {
     let policy = policy(&html);
     restricted(Fixed::lasting(HTML, html).answer(asked), policy)

@@ -32,7 +32,7 @@ pub async fn club(State(club): State<Arc<Club>>, visitor: Visitor, headers: Head
     MADE.get().map(|made| shown(made, &headers)).ok_or(Failure::Broken)
 }
 
-/// A game as spectators see it. There is no picture of a private game, and none for a player who plays without the board.
+/// A game as spectators see it. A private game has no picture, and a blindfold player gets none.
 #[utoipa::path(get, path = "/api/games/{id}/preview.png", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/png", body = Vec<u8>), (status = 304)))]
 pub async fn game(
@@ -63,7 +63,7 @@ fn shown(made: &Fixed, headers: &HeaderMap) -> Response {
     let mut response = made.answer(headers);
     let answer = response.headers_mut();
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(SHOWN));
-    // Other pages show it: that is what it is for.
+    // Other sites may embed it: that is what it is for.
     answer.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
     response
 }

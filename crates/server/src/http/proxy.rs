@@ -5,16 +5,17 @@ use std::net::{IpAddr, SocketAddr};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// What proxies add to the requests that they hand on.
+/// Headers that proxies add to the requests they forward.
 const TRACES: [HeaderName; 4] = [X_FORWARDED_FOR, header::FORWARDED, header::VIA, HeaderName::from_static("x-real-ip")];
 
-/// Whether a proxy has handed on this request, or somebody pretends so.
+/// Whether a request was forwarded by a proxy, or pretends to be.
 pub fn is_forwarded(headers: &HeaderMap) -> bool {
     TRACES.iter().any(|name| headers.contains_key(name))
 }
 
-/// Where the proxy says that a request comes from. It adds whom it sees at the end; what stands before that was said by
-/// the visitor. Almost every proxy writes `X-Forwarded-For`, so `Forwarded` counts only where that is missing.
+/// The address from which the proxy says a request came. The proxy appends the address it sees; anything before that
+/// was written by the visitor. Almost every proxy writes `X-Forwarded-For`, so `Forwarded` counts only if that is
+/// missing.
 pub fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     match last(headers, &X_FORWARDED_FOR) {
         Some(told) => read_address(told),
@@ -25,14 +26,14 @@ pub fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     }
 }
 
-/// The last element of a list that may stand in several headers; the empty text if it cannot be read.
+/// The last element of a list that may span several headers; empty if it cannot be read.
 fn last<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let told = headers.get_all(name).into_iter().next_back()?;
     Some(told.to_str().ok().and_then(|told| told.rsplit(',').next()).unwrap_or_default())
 }
 
-/// An address as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`,
-/// in quotes or without.
+/// Parses an address as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or
+/// `[2001:db8::1]:4711`, with or without quotes.
 fn read_address(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text).trim();
@@ -80,7 +81,7 @@ mod tests {
         assert_eq!(standard("for=127.0.0.1, For=\"[2001:db8::1]:80\";proto=https").as_deref(), Some("2001:db8::1"));
         assert_eq!(standard("proto=http; for=192.0.2.1 ;by=203.0.113.43").as_deref(), Some("192.0.2.1"));
         assert_eq!(standard("proto=https"), None);
-        // A visitor can send the header that the proxy does not write.
+        // A visitor can send whichever header the proxy does not write.
         let mut both = HeaderMap::new();
         both.insert(header::FORWARDED, HeaderValue::from_static("for=127.0.0.1"));
         both.insert(X_FORWARDED_FOR, HeaderValue::from_static("192.0.2.1"));

@@ -1,4 +1,4 @@
-//! Where the visitor is signed in.
+//! The devices on which the visitor is signed in.
 
 use super::Visitor;
 use crate::api::{Problem, SessionView, Sessions};
@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use std::sync::Arc;
 
-/// The sessions of the visitor, the last used first.
+/// The visitor's sessions, most recently used first.
 async fn sessions_of(club: &Club, visitor: &Visitor) -> Result<Json<Sessions>, Failure> {
     let id = visitor.person.id.clone();
     let kept = club.read(move |store| store.sessions_of(&id)).await?;
@@ -23,7 +23,7 @@ async fn sessions_of(club: &Club, visitor: &Visitor) -> Result<Json<Sessions>, F
     Ok(Json(Sessions { sessions: sessions.collect() }))
 }
 
-/// Where I am signed in.
+/// The devices on which I am signed in.
 #[utoipa::path(get, path = "/api/me/sessions", responses((status = 200, body = Sessions)))]
 pub async fn mine(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Json<Sessions>, Failure> {
     sessions_of(&club, &visitor).await
@@ -44,7 +44,7 @@ pub async fn end(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Signs me out everywhere else. Codes for other devices end, too.
+/// Signs me out everywhere else. Codes for other devices expire too.
 #[utoipa::path(post, path = "/api/me/sessions/end-others",
     responses((status = 200, body = Sessions), (status = "4XX", body = Problem)))]
 pub async fn end_others(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Json<Sessions>, Failure> {

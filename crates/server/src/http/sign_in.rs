@@ -1,4 +1,4 @@
-//! Signing in: whoever becomes somebody gets a new session, and the one before is worth nothing.
+//! Signing in: a visitor who becomes another person gets a new session, and the old one becomes invalid.
 
 use super::visitor::{Become, Visitor};
 use crate::club::Club;
@@ -8,7 +8,7 @@ use crate::random;
 use crate::sessions::{MOST, SessionId};
 use damka_store::{Person, Write};
 
-/// A new session of a person on the visitor's device: what is written for it, and the cookie.
+/// A new session of a person on the visitor's device: the row to write, and the cookie.
 pub fn new_session(visitor: &Visitor, person: &Person, generation: Option<u32>) -> (Write, Become) {
     let id = SessionId::new();
     let session = visitor.session_of(person, id.key());
@@ -16,23 +16,23 @@ pub fn new_session(visitor: &Visitor, person: &Person, generation: Option<u32>) 
     (Write::Session { session, generation }, Become(token))
 }
 
-/// The cookie of somebody who is new.
+/// The cookie of a new visitor.
 pub fn nobody() -> (Person, Become) {
     let person = people::newcomer(random::person_id());
     let token = Token { person: person.id.clone(), generation: 0, session: Some(SessionId::new()) };
     (person, Become(token))
 }
 
-/// The visitor is this person from now on, if the person's generation is still the same. `more` is written in the same
+/// Signs the visitor in as this person, if the person's generation is still the same. `more` is written in the same
 /// transaction.
 ///
 /// # Errors
-/// As the store says: a conflict if sessions of the person were ended meanwhile.
+/// As the store reports: a conflict if sessions of the person were ended meanwhile.
 pub async fn sign_in(club: &Club, visitor: &Visitor, person: &Person, more: Vec<Write>) -> Result<Become, Failure> {
     let (begun, cookie) = new_session(visitor, person, Some(person.generation));
     let id = person.id.clone();
     let sessions = club.read(move |store| store.sessions_of(&id)).await?;
-    // The last used come first.
+    // The most recently used come first.
     let oldest: Vec<String> = sessions.into_iter().skip(MOST - 1).map(|session| session.key).collect();
     let end = |person: &Person, key: &str| Write::EndSession { person: person.id.clone(), key: key.to_owned() };
     let mut writes = vec![begun, end(&visitor.person, &visitor.session)];

@@ -37,7 +37,7 @@ const QUIET: Duration = Duration::from_secs(25);
 /// The lists of the lobby are sent so often at most.
 const LOBBY_EVERY: Duration = Duration::from_secs(1);
 
-/// Why a socket is closed whose session has ended.
+/// Why a socket is closed when its session has ended.
 const SIGNED_OUT: (u16, &str) = (close_code::POLICY, "signed out");
 
 /// The session of a socket that a visitor opens.
@@ -70,7 +70,7 @@ pub async fn game(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
     let id = GameId::new(id);
-    // Before the game is loaded: one that nobody looks at may be put away again at once.
+    // The session is opened before the game is loaded: a game without viewers may be unloaded again at once.
     let session = session_of(&club, &visitor).await?;
     let handle = club.game(&id).await?;
     if !club.may_see(&handle.summary.listing().rows, Some(&visitor.person.id)) {
@@ -134,7 +134,7 @@ impl Playing {
                 message = timeout(QUIET, self.socket.recv()) => match message {
                     Ok(Some(Ok(message))) => {
                         asked = false;
-                        // What counts is when its bytes came, however long it has waited here since.
+                        // What counts is when its bytes arrived, however long it has waited here since.
                         let stamp = self.arrival.at();
                         if let Some(closed) = self.take(message, stamp).await {
                             break closed;
@@ -170,7 +170,7 @@ impl Playing {
             Message::Close(_) => return Some((close_code::NORMAL, "")),
             Message::Ping(_) | Message::Pong(_) => return None,
         };
-        // What was said before the session ended may be read after it.
+        // A message sent before the session ended may be read after it.
         if self.session.has_ended() {
             return Some(SIGNED_OUT);
         }

@@ -39,7 +39,7 @@ pub struct Visitor {
     pub speech: Speech,
     /// Where the request comes from.
     pub address: IpAddr,
-    /// The key of the session; the store knows it as soon as it knows the person.
+    /// The key of the session; the store gets it together with the person.
     pub session: String,
     /// The browser and the system, for the list of sessions.
     pub device: String,
@@ -61,7 +61,8 @@ impl Visitor {
         KeptSession { key, person, device, created_at: now, seen_at: now }
     }
 
-    /// Makes the visitor known to the store, with the session of the cookie. Somebody who is known stays as they are.
+    /// Makes the visitor known to the store, with the session of the cookie. A person who is already known stays
+    /// unchanged.
     #[must_use]
     pub fn arrival(&self) -> Vec<Write> {
         let session = self.session_of(&self.person, self.session.clone());
@@ -123,36 +124,37 @@ fn give_cookie(club: &Club, token: &Token, response: &mut Response) {
 /// The page itself comes with a cookie: what it asks for next, several things at once, is asked by one visitor.
 pub async fn greet(club: &Club, headers: &HeaderMap, response: &mut Response) {
     let token = token(club, headers);
-    // Where the store cannot be asked, the cookie stays as it is.
+    // If the store cannot be reached, the cookie stays as it is.
     if matches!(known(club, token, &device(headers)).await, Ok(None)) {
         let Known { person, session, .. } = Known::nobody();
         give_cookie(club, &Token { person: person.id, generation: 0, session: Some(session) }, response);
     }
 }
 
-/// Whose cookie it is.
+/// The owner of the cookie.
 struct Known {
     person: Person,
     session: SessionId,
-    /// Whether the browser has to be told so.
+    /// Whether the browser needs a new cookie.
     is_new: bool,
 }
 
 impl Known {
-    /// Somebody who has never been here.
+    /// A visitor who has never been here before.
     fn nobody() -> Known {
         Known { person: newcomer(random::person_id()), session: SessionId::new(), is_new: true }
     }
 }
 
-/// The person and the session of a token. Somebody who has not played yet is not in the store, and still the same visitor.
+/// The person and the session of a token. A visitor who has not played yet is not in the store, but stays the same
+/// visitor.
 async fn known(club: &Club, token: Option<Token>, device: &str) -> Result<Option<Known>, Failure> {
     let Some(token) = token.filter(|token| !club.standings.is_blocked(&token.person)) else { return Ok(None) };
     let (id, key) = (token.person.clone(), token.session.as_ref().map(SessionId::key));
     let asked = key.clone();
     let (person, kept) = club
         .read(move |store| {
-            // In this order: the session of a newcomer is there as soon as the newcomer is.
+            // The order matters: a newcomer's session is stored together with the newcomer.
             let person = store.person(&id)?;
             let session = asked.map_or(Ok(None), |key| store.session(&key))?;
             Ok((person, session.filter(|session| session.person == id)))
@@ -171,7 +173,7 @@ async fn known(club: &Club, token: Option<Token>, device: &str) -> Result<Option
         (None, _) if person.generation == token.generation => {
             Ok(Some(upgrade(club, person, Token { session: None, ..token }, device).await))
         }
-        // The browser is being told by another answer who it is now.
+        // Another answer is already giving this browser its new cookie.
         _ if key.is_some_and(|key| club.sessions.is_replaced(&key)) => {
             Ok(Some(Known { is_new: false, ..Known::nobody() }))
         }
@@ -179,11 +181,11 @@ async fn known(club: &Club, token: Option<Token>, device: &str) -> Result<Option
     }
 }
 
-/// Writes from time to time that a session is in use.
+/// Records from time to time that a session is in use.
 fn note_use(club: &Club, session: KeptSession) {
     let now = wall();
     if now.saturating_sub(session.seen_at) >= SEEN_EVERY {
-        // The next request tries again if this cannot be written.
+        // If this cannot be written, the next request tries again.
         club.store().write(vec![Write::SessionSeen { key: session.key, now }], Box::new(drop));
     }
 }
@@ -192,7 +194,7 @@ fn upgraded(club: &Club, token: &Token, device: &str) -> SessionId {
     SessionId::upgraded(&club.signer, &token.text(), device)
 }
 
-/// Begins a session for a cookie of an earlier version, which had none.
+/// Begins a session for a cookie from an earlier version, which had none.
 async fn upgrade(club: &Club, person: Person, token: Token, device: &str) -> Known {
     let (session, now) = (upgraded(club, &token, device), wall());
     let (owner, device) = (person.id.clone(), device.to_owned());
@@ -203,16 +205,16 @@ async fn upgrade(club: &Club, person: Person, token: Token, device: &str) -> Kno
     {
         tracing::warn!(%error, "a session could not be written");
     }
-    // What cannot be written now is tried again with the next request: the browser keeps its old cookie.
+    // If this cannot be written now, the next request tries again: the browser keeps its old cookie.
     Known { person, session, is_new: written.is_ok() }
 }
 
-/// Who a request says that it comes from, if this club signed that.
+/// The identity that a request claims, if this club signed it.
 pub fn token(club: &Club, headers: &HeaderMap) -> Option<Token> {
     cookie(headers).and_then(|cookie| club.signer.read(cookie))
 }
 
-/// The person whose browser asks for a page, if it is one that was here.
+/// The person whose browser asks for a page, if they have been here before.
 pub async fn person_of(club: &Club, headers: &HeaderMap) -> Option<PersonId> {
     let known = known(club, token(club, headers), "").await;
     known.ok().flatten().map(|known| known.person.id)

@@ -52,7 +52,7 @@ pub fn ends(intent: &Intent) -> bool {
     matches!(intent, Act::Resign | Act::Offer | Act::Accept | Act::Claim(_) | Act::Drop | Act::Rule(_))
 }
 
-/// Whether an act makes a move, or ends one: such acts are never refused because there were too many others.
+/// Whether an act makes a move or completes one: such acts are never refused because of too many others.
 pub fn is_move<M>(act: &Act<M>) -> bool {
     matches!(act, Act::Move(_) | Act::Pass | Act::Press)
 }

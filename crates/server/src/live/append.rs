@@ -141,7 +141,7 @@ impl Owner {
         let last = events.len().saturating_sub(1);
         for (at, event) in events.iter().enumerate() {
             self.log.seq += 1;
-            // The last one is what the client has done; the others only go before it.
+            // The last event is the client's own act; the others only precede it.
             let number = own.map(|own| own.number).filter(|_| at == last);
             self.log.done.note(event, number, self.log.seq);
             if let Some(delayed) = &mut self.delayed {
@@ -157,7 +157,7 @@ impl Owner {
         if ends {
             self.club.lobby_changed();
             if self.spec.seats.iter().any(|seat| seat.view != View::Board) {
-                // Who played without the board sees all of it now.
+                // A player who could not see the board may see everything now.
                 self.tell_game();
             }
         }

@@ -1,7 +1,7 @@
-//! The arbiter's chair, and who is let in to watch a private game.
+//! The arbiter's chair, and guests who may watch a private game.
 //!
-//! Whoever has the arbiter's link may offer to rule; the link comes from the creator, who has agreed by sending it. The
-//! opponent has to agree, too: until then the candidate only watches. Arbiters of earlier versions count as agreed.
+//! Anyone with the arbiter's link may offer to rule; the creator has agreed by sending the link. The opponent has to
+//! agree too: until then the candidate only watches. Arbiters from earlier versions count as agreed.
 
 use super::owner::Owner;
 use crate::error::Failure;
@@ -9,11 +9,11 @@ use damka_conduct::{PersonId, Role};
 use damka_rules::Colour;
 use damka_store::{Part, Write};
 
-/// The most people who are let in to watch a private game.
+/// The maximum number of guests who may watch a private game.
 const MOST_GUESTS: usize = 100;
 
 impl Owner {
-    /// Somebody comes with the arbiter's link.
+    /// Handles a person who comes with the arbiter's link.
     pub(super) async fn offer_to_rule(&mut self, person: PersonId, name: Option<String>) -> Result<Role, Failure> {
         let rows = &self.rows;
         let is_own = rows.roles(&person).sides().next().is_some() || rows.creator.as_ref() == Some(&person);
@@ -32,7 +32,7 @@ impl Owner {
         Ok(Role::Arbiter)
     }
 
-    /// Whether somebody has to agree beside the creator: a seat is free, or another person has it.
+    /// Whether someone other than the creator has to agree: a seat is free, or another person has it.
     fn needs_consent(&self) -> bool {
         let rows = &self.rows;
         let is_other =
@@ -40,7 +40,7 @@ impl Owner {
         rows.free_side().is_some() || Colour::ALL.into_iter().any(is_other)
     }
 
-    /// A player answers somebody who offers to rule. Only the creator's opponent is asked.
+    /// A player's answer to the person who offers to rule. Only the creator's opponent is asked.
     pub(super) async fn answer_candidate(&mut self, person: &PersonId, agrees: bool) -> Result<(), Failure> {
         if !self.rows.asks_about_arbiter(self.rows.viewpoint(person)) {
             return Err(Failure::NotYourSeat);
@@ -61,7 +61,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Somebody with a secret is let in; the secret was checked.
+    /// Admits a person to a private game; their secret has already been checked.
     pub(super) async fn let_in(&mut self, person: PersonId) -> Result<(), Failure> {
         if self.rows.admits(&person) {
             return Ok(());
@@ -84,7 +84,7 @@ impl Owner {
 }
 
 impl super::Rows {
-    /// Whether somebody with this viewpoint is asked whether they agree to an arbiter: a player who did not send the link.
+    /// Whether a viewer with this viewpoint is asked to agree to an arbiter: a player who did not send the link.
     #[must_use]
     pub fn asks_about_arbiter(&self, viewpoint: super::Viewpoint) -> bool {
         self.who_is(Part::Candidate).is_some() && viewpoint.roles.sides().next().is_some() && !viewpoint.is_creator

@@ -2,15 +2,14 @@
 
 use damka_conduct::Role;
 
-/// What may be done at once, and after that one in so many milliseconds. Hands at a board are quick, but not quicker.
+/// The number of acts allowed at once, and the milliseconds for each one after that. Hands at a board are not quicker.
 const AT_ONCE: u64 = 60;
 const EVERY: u64 = 50;
 
-/// What the seats of a game have done lately. Moves are counted apart: nothing else that somebody does can cost them a
-/// move.
+/// The recent acts of a game's seats. Moves are counted separately, so that no other act can cost a player a move.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// The moment of the run at which all of it is there again: of moves and of other acts, for each role.
+    /// The moment of the run when the budget is full again: for moves and for other acts, for each role.
     full_at: [[u64; 2]; 3],
 }
 
@@ -18,7 +17,7 @@ impl Budget {
     /// Takes one at a moment of the run, in milliseconds.
     ///
     /// # Errors
-    /// The seconds after which there is one again.
+    /// The seconds until there is one again.
     pub fn take(&mut self, role: Role, is_move: bool, now: u64) -> Result<(), u32> {
         let full_at = &mut self.full_at[role as usize][usize::from(is_move)];
         let next = (*full_at).max(now) + EVERY;

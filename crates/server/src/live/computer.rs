@@ -15,10 +15,10 @@ const MOST_IN_A_ROW: usize = 8;
 /// The part of its remaining time that the computer gives to the eyes of its opponent: less in fast games.
 const PAUSE_PART: u64 = 200;
 
-/// How soon somebody usually comes to a game that was made, in milliseconds.
+/// How soon a player usually comes to a game that was just created, in milliseconds.
 const COMES_WITHIN: u64 = 3_000;
 
-/// When a thought is asked for again that could not be queued, in milliseconds.
+/// The delay before asking again for a search that could not be queued, in milliseconds.
 const ASK_AGAIN: u64 = 1_000;
 
 /// The computer at a seat.
@@ -34,8 +34,8 @@ pub struct ComputerSeat {
     broken_at: Option<u32>,
     /// The number of events when it was last asked what it does, and the moment of the run at which that number was new.
     since: (u32, u64),
-    /// It knows what it does, and does it at this moment of the run; or too many of its opponent's games wait for a thought,
-    /// and it asks again at this moment.
+    /// The computer knows its act and performs it at this moment of the run; or too many of its opponent's games wait
+    /// for a search, and it asks again at this moment.
     pauses_until: Option<u64>,
 }
 
@@ -83,9 +83,10 @@ impl Owner {
         seat.since.1 + remaining.map_or(pause, |left| pause.min(left.0 / PAUSE_PART))
     }
 
-    /// From which moment of the run the computer may think. Without a clock it waits until somebody is there: nobody loses
-    /// anything by that, and nobody would see the answer. Where a clock runs it answers at its turn, so that nobody gains by
-    /// leaving; only somebody who has never come is waited for a little, because the first to come says whose turn it is.
+    /// The moment of the run from which the computer may think. Without a clock it waits until someone is there: nobody
+    /// loses anything by that, and nobody would see the answer. Where a clock runs, it answers on its turn, so that
+    /// nobody gains by leaving. It waits a little only for a player who has never come, because the first player to
+    /// come determines whose turn in the queue it takes.
     fn thinks_from(&self) -> Option<u64> {
         let Room { player_from, idle_since, .. } = &self.room;
         match self.is_timed() {

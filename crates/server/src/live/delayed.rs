@@ -10,7 +10,7 @@ pub struct Delayed {
     pub table: Table,
     /// The number of the last event that they have seen.
     pub seq: u32,
-    /// When they saw something last, in milliseconds since 1970.
+    /// When they last saw something happen, in milliseconds since 1970.
     pub changed_at: u64,
     delay: u64,
     /// What they have not seen: when it happened, in milliseconds since 1970.

@@ -1,4 +1,4 @@
-//! What the seats of a game have done: so that an act that is sent again counts once, and that nobody does too much.
+//! What the seats of a game have done, so that a repeated act counts once and nobody does too much.
 
 use super::acts;
 use super::budget::Budget;
@@ -6,41 +6,41 @@ use damka_conduct::{Event, Role};
 use damka_store::ClientNumber;
 use std::collections::VecDeque;
 
-/// How many acts of each role are remembered.
+/// The number of acts remembered for each role.
 const REMEMBERED: usize = 16;
-/// How many clients of each role are remembered.
+/// The number of clients remembered for each role.
 const CLIENTS: usize = 4;
 
-/// What is known of a number that a client has sent.
+/// What is known about a number that a client has sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// It was not used.
+    /// It has not been used.
     New,
-    /// It became the event of this number.
+    /// It was used for the event with this number.
     Used(u32),
-    /// It may have been used long ago: the store knows.
+    /// It may have been used long ago; the store knows.
     AskStore,
 }
 
-/// What the seats of a game have done. It is on the heap: there are thousands of games.
+/// What the seats of a game have done. It is boxed, because there are thousands of games.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
-    /// What clients have done lately.
+    /// The recent acts of clients.
     pub recent: Recent,
-    /// How much was done lately.
+    /// The budget of recent acts.
     pub budget: Budget,
-    /// How much each role has done beside its moves.
+    /// How many acts other than moves each role has made.
     acts: [u32; 3],
 }
 
 impl Done {
-    /// How much somebody in a role has done beside their moves.
+    /// How many acts other than moves a role has made.
     #[must_use]
     pub fn acts(&self, role: Role) -> u32 {
         self.acts[role as usize]
     }
 
-    /// Somebody has done something, with the client's number for it and the number of the event that it became.
+    /// Notes an act, with the client's number for it and the number of its event.
     pub fn note(&mut self, event: &Event, number: Option<ClientNumber>, seq: u32) {
         let Some(role) = event.actor.role() else { return };
         self.acts[role as usize] += u32::from(!acts::is_move(&event.deed));
@@ -50,12 +50,12 @@ impl Done {
     }
 }
 
-/// Acts of clients that have counted, and the number of the event that each became. What it was is on disk: hardly ever is
-/// anything sent again. Each role has a memory of its own, so nobody can push out what another has done.
+/// The acts of clients that have counted, each with the number of its event. The act itself is on disk, because acts
+/// are rarely sent again. Each role has its own memory, so nobody can push out the acts of another.
 #[derive(Clone, Debug, Default)]
 pub struct Recent {
     roles: [Lately; 3],
-    /// Whether something was forgotten.
+    /// Whether anything has been forgotten.
     is_partial: bool,
 }
 
@@ -67,7 +67,7 @@ struct Lately {
 }
 
 impl Recent {
-    /// What is known of a number.
+    /// What is known about a number.
     #[must_use]
     pub fn find(&self, number: ClientNumber) -> Known {
         let mut acts = self.roles.iter().flat_map(|lately| &lately.acts);
@@ -79,7 +79,7 @@ impl Recent {
         if !self.is_partial || largest.is_some_and(|largest| number.n > largest) { Known::New } else { Known::AskStore }
     }
 
-    /// Remembers one that somebody has done in a role.
+    /// Remembers an act of a role.
     pub fn add(&mut self, role: Role, number: ClientNumber, seq: u32) {
         let lately = &mut self.roles[role as usize];
         if lately.acts.back().is_some_and(|(known, _)| *known == number) {
@@ -125,7 +125,7 @@ mod tests {
     fn what_was_forgotten_is_asked_for() {
         let mut recent = Recent::default();
         assert_eq!(recent.find(number(9, 1)), Known::New);
-        // Another client with each act: the first ones are forgotten.
+        // Every act comes from another client, so the first ones are forgotten.
         (1..=40).for_each(|client| recent.add(Role::White, number(client, 1), client as u32));
         assert_eq!(recent.find(number(1, 1)), Known::AskStore);
         assert_eq!(recent.find(number(40, 1)), Known::Used(40));

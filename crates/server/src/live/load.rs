@@ -15,7 +15,7 @@ use damka_words::{StoryLine, Storyteller, Words};
 /// An outage that is shorter costs nobody a game of days, in milliseconds.
 pub const LONG_OUTAGE: u64 = 600_000;
 
-/// The number of the event that an act of a client became, if it has counted.
+/// The number of the event made by a client's act, if the act has counted.
 ///
 /// # Errors
 /// If reading fails.
@@ -47,7 +47,7 @@ pub fn is_same_act(
 pub struct Log {
     /// The number of its last event.
     pub seq: u32,
-    /// What the seats have done.
+    /// What the seats have done so far.
     pub done: Box<Done>,
     /// Whether the store knows how the game's time goes in this run. Games without clocks need not tell.
     pub is_anchored: bool,
@@ -186,7 +186,7 @@ pub fn record(store: &dyn Store, id: &GameId, upto: u32) -> Result<Option<String
     Ok(Some(damka_conduct::record_text(&spec, &rows.names(), lines.into_iter())))
 }
 
-/// The same events as sentences, with or without a violation that nobody has noticed yet.
+/// The same events as sentences, with or without violations that have not been noticed yet.
 ///
 /// # Errors
 /// If reading fails, the game is damaged, or there is none (`Ok(None)`).
@@ -209,7 +209,7 @@ pub fn story(
     Ok(Some(teller.finish()))
 }
 
-/// Leaves out the violations about which nobody has decided: those after the last correction, move or end.
+/// Leaves out the violations that have not been decided: those after the last correction, move or end.
 fn hide_open_violation(told: &mut [(Event, Vec<Change>)]) {
     let settles = |change: &Change| {
         matches!(

@@ -59,7 +59,7 @@ pub struct Who {
     pub seen: u64,
     /// The language of sentences, and what the pieces are called in them.
     pub speech: Speech,
-    /// From where.
+    /// The address they come from.
     pub address: IpAddr,
 }
 
@@ -124,16 +124,16 @@ pub enum Request {
         /// The secret.
         invitation: Option<String>,
     },
-    /// Somebody with a secret wants to see a private game.
+    /// A person with a secret wants to see a private game.
     Enter {
-        /// Who.
+        /// The person.
         person: PersonId,
         /// The secret.
         secret: String,
     },
-    /// A player agrees to the arbiter who offers to rule, or declines.
+    /// A player agrees to the person who offers to be the arbiter, or declines.
     Arbiter {
-        /// Who.
+        /// The player.
         person: PersonId,
         /// Whether they agree.
         agrees: bool,
@@ -163,19 +163,19 @@ pub enum Answer {
     Failed(Failure),
 }
 
-/// A table as somebody may see it.
+/// A table as a person may see it.
 #[derive(Debug)]
 pub struct SeenTable {
-    /// The table, now or as it was.
+    /// The table, as it is now or as it was.
     pub table: Table,
     /// The number of its last event.
     pub seq: u32,
-    /// What the person sees of it.
+    /// What the person may see of it.
     pub sight: Sight,
 }
 
 impl Request {
-    /// Who asks; nobody in particular where a socket acts that was admitted before.
+    /// The person who asks; `None` for an act on a socket, which was admitted before.
     fn person(&self) -> Option<&PersonId> {
         match self {
             Request::Act(_) => None,
@@ -190,7 +190,7 @@ impl Request {
         }
     }
 
-    /// The secret that the person brings.
+    /// The secret that the person presents.
     fn secret(&self) -> Option<&str> {
         match self {
             Request::Sit { invitation, .. } => invitation.as_deref(),
@@ -236,7 +236,7 @@ pub enum News {
     Pictured(PersonId, Option<String>),
     /// A person is deleted.
     Deleted(PersonId),
-    /// A keeper has hidden the game, or shows it again.
+    /// A keeper has hidden the game, or shown it again.
     Hidden(bool),
     /// The computer has thought about the game as it was after this number of events, or panicked.
     Thought(u32, Option<Thought>),

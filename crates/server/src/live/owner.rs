@@ -28,8 +28,8 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// The most that a seat may do beside its moves; in a long game at the board that is some thousands. After that only its
-/// moves and what ends the game are accepted. Nothing that one side does is refused because of the other.
+/// The maximum number of acts of a seat, not counting moves; a long game at the board has some thousands. After that
+/// only moves and acts that end the game are accepted. What one side does is never refused because of the other.
 const MOST_ACTS: u32 = 25_000;
 /// When a game whose owner panicked is looked at, in milliseconds, if nobody has asked for it before.
 const AFTER_PANIC: u64 = 2_000;
@@ -264,7 +264,8 @@ impl Owner {
         }
     }
 
-    /// For whom the game causes work: the person who sits opposite the computer, or who made it, where they came from last.
+    /// The person for whom the game causes work: the computer's opponent, or else the creator, at the address of the
+    /// last player to come.
     pub(super) fn asker(&self) -> Asker {
         let human = self.rows.occupants.iter().find_map(|it| it.person());
         let person = human.or(self.rows.creator.as_ref()).cloned();
@@ -305,7 +306,7 @@ impl Owner {
         }
     }
 
-    /// Whether the game is there for somebody who asks.
+    /// Whether the person who asks may see the game.
     fn admits(&self, request: &Request) -> bool {
         let Some(person) = request.person() else { return true };
         self.club.may_see(&self.rows, Some(person)) || request.secret().is_some_and(|secret| self.rows.opens(secret))
@@ -355,7 +356,7 @@ impl Owner {
         }
     }
 
-    /// Whether a seat has not done too much lately, with all its sockets together.
+    /// Checks that a seat has not done too much recently, with all its sockets together.
     fn affords(&mut self, role: Role, intent: &Intent) -> Result<(), Failure> {
         if !self.club.settings.limited {
             return Ok(());
@@ -363,7 +364,8 @@ impl Owner {
         self.log.done.budget.take(role, acts::is_move(intent), self.club.clock.now()).map_err(Failure::TooMany)
     }
 
-    /// An act whose number may have been used before those that are remembered; whether it is answered.
+    /// Handles an act whose number may have been used earlier than the remembered ones; returns whether it has been
+    /// answered.
     async fn was_sent_long_ago(&mut self, wanted: &WantedAct, intent: &Intent) -> bool {
         let (id, number) = (self.rows.id.clone(), wanted.number);
         match self.club.read(move |store| event_of_number(store, &id, number)).await {
@@ -412,7 +414,8 @@ impl Owner {
         }
     }
 
-    /// A demand at the board that was refused because there is nothing to correct is kept, so that it costs something to ask.
+    /// Records a demand at the board that was refused because there was nothing to correct, so that asking costs
+    /// something.
     async fn note_vain_demand(&mut self, refused: &Refused, command: &Command) {
         let Command::Act { actor, intent: Act::Demand, .. } = command else { return };
         if *refused == Refused::NothingToCorrect && self.spec.manner == Manner::AtBoard {

@@ -1,4 +1,4 @@
-//! Who is who at a game. What that lets them see is decided in `sight.rs`.
+//! The roles of people in a game. What each may see is decided in `sight.rs`.
 
 use damka_conduct::{Actor, FIRST_PLACE, GameId, PersonId, Role, Status, Worded};
 use damka_rules::Colour;
@@ -45,7 +45,7 @@ pub struct Viewpoint {
     pub roles: Roles,
     /// Whether it is the creator, who sees the invitations.
     pub is_creator: bool,
-    /// Whether it is somebody who offers to be the arbiter.
+    /// Whether it is a person who offers to be the arbiter.
     pub is_candidate: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct Rows {
     pub occupants: Vec<Occupant>,
     /// Who else belongs to it.
     pub parts: Vec<(Part, PersonId)>,
-    /// What somebody is called who offers to be the arbiter.
+    /// The name of the person who offers to be the arbiter.
     pub candidate_name: Option<Box<str>>,
     /// Who may come.
     pub access: Access,
@@ -98,7 +98,7 @@ impl Rows {
     pub fn roles(&self, person: &PersonId) -> Roles {
         let seats = self.occupants.iter().filter(|it| it.person() == Some(person)).map(|it| Role::from(it.seat));
         let roles = seats.fold(Roles::default(), Roles::with);
-        // Nobody decides about their own game, also not somebody who signed in after having taken the chair as a guest.
+        // People may not rule on their own game, not even after taking the chair as a guest and then signing in.
         let decides =
             self.has_part(Part::Arbiter, person) && roles.is_spectator() && self.creator.as_ref() != Some(person);
         if decides { roles.with(Role::Arbiter) } else { roles }
@@ -118,13 +118,13 @@ impl Rows {
         self.parts.iter().any(|(known, who)| *known == part && who == person)
     }
 
-    /// The person who has a part, the first if there are several.
+    /// The person who has a part; the first one if there are several.
     #[must_use]
     pub fn who_is(&self, part: Part) -> Option<&PersonId> {
         self.parts.iter().find(|(known, _)| *known == part).map(|(_, who)| who)
     }
 
-    /// Everybody to whom the game is more than a game of others.
+    /// Everyone who has something to do with the game.
     pub fn people(&self) -> impl Iterator<Item = &PersonId> {
         let seats = self.occupants.iter().filter_map(Occupant::person);
         seats.chain(self.parts.iter().map(|(_, person)| person)).chain(&self.creator)
@@ -196,7 +196,7 @@ impl Rows {
         white.is_some() && white == black
     }
 
-    /// Whether it is played by two people, each at a screen of their own.
+    /// Whether two people play it, each at their own screen.
     #[must_use]
     pub fn is_between_people(&self) -> bool {
         !self.imported && !self.allows_hints()

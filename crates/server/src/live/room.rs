@@ -10,7 +10,7 @@ use std::net::IpAddr;
 #[derive(Debug)]
 pub struct Room {
     viewers: Vec<(Viewer, Viewpoint)>,
-    /// From where the last player came.
+    /// The address of the last player to come.
     pub player_from: Option<IpAddr>,
     /// Since when each side is not connected, in milliseconds of the run.
     pub absent: [Option<u64>; 2],
@@ -49,7 +49,7 @@ impl Room {
         self.viewers.len() != before
     }
 
-    /// The sockets of those who are meant go.
+    /// Removes the sockets of the people concerned.
     pub fn turn_out(&mut self, is_meant: impl Fn(&PersonId) -> bool) {
         self.viewers.retain(|(viewer, _)| !is_meant(&viewer.who.person));
     }
@@ -59,7 +59,7 @@ impl Room {
         self.viewers.clear();
     }
 
-    /// Works out all viewpoints again; gives the sockets whose viewpoint has changed.
+    /// Recomputes all viewpoints; returns the sockets whose viewpoint has changed.
     pub fn update_viewpoints(&mut self, rows: &Rows) -> Vec<u64> {
         let mut changed = Vec::new();
         for (viewer, viewpoint) in &mut self.viewers {

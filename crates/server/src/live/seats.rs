@@ -50,20 +50,20 @@ impl Owner {
         self.summary.listing().is_offered(self.club.clock.now(), wall(), patience)
     }
 
-    /// Somebody has sat down: everybody is sent the whole game again.
+    /// A seat was taken: everyone is sent the whole game again.
     pub(super) fn seats_changed(&mut self) {
         self.update_people();
         self.tell_game();
     }
 
-    /// What somebody is called, or who somebody is, has changed. Everybody is sent the players; only those whose own seats
-    /// have changed are sent the whole game, which may be long.
+    /// A name or an identity has changed. Everyone is sent the players; only those whose own seats have changed are
+    /// sent the whole game, which may be long.
     pub fn people_changed(&mut self) {
         let changed = self.update_people();
         self.tell_players(&changed);
     }
 
-    /// Gives the sockets that look from elsewhere now.
+    /// Updates everything that depends on the people; returns the sockets whose viewpoint has changed.
     fn update_people(&mut self) -> Vec<u64> {
         let changed = self.room.update_viewpoints(&self.rows);
         let rows = self.rows.clone();

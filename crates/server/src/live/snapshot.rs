@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub struct Snapshot {
     /// What was agreed.
     pub spec: Arc<GameSpec>,
-    /// What the game is to everybody.
+    /// The properties of the game that are the same for every viewer.
     pub openness: Openness,
     /// The number of the last event.
     pub seq: u32,
@@ -79,7 +79,7 @@ impl Rights {
 /// What a snapshot needs to know beside the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Circumstances {
-    /// What the game is to everybody.
+    /// The properties of the game that are the same for every viewer.
     pub openness: Openness,
     /// The number of the last event.
     pub seq: u32,

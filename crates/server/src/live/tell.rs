@@ -19,7 +19,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Rematch events have a frame of their own.
+/// Whether a change is about a rematch: those have a frame of their own.
 pub fn is_rematch(change: &Change) -> bool {
     matches!(change, Change::RematchWanted(_) | Change::RematchMade(_))
 }
@@ -141,12 +141,12 @@ impl Owner {
         rows
     }
 
-    /// Sends everybody the whole game again.
+    /// Sends everyone the whole game again.
     pub fn tell_game(&mut self) {
         self.tell_whole(|_| true);
     }
 
-    /// Sends some the whole game again: one moment for those who see it now, one for those who see it later.
+    /// Sends the whole game again to some viewers: one moment for live viewers, one for delayed ones.
     fn tell_whole(&mut self, is_meant: impl Fn(&Viewer) -> bool) {
         if self.room.is_empty() {
             return;
@@ -159,7 +159,7 @@ impl Owner {
         });
     }
 
-    /// Tells everybody who plays, once for each language; those whose own viewpoint has changed get the whole game.
+    /// Sends everyone the players, once for each language; viewers whose own viewpoint has changed get the whole game.
     pub fn tell_players(&mut self, changed: &[u64]) {
         let here = self.room.here();
         let frames: [OnceCell<Utf8Bytes>; Speech::ALL.len()] = Default::default();
@@ -206,7 +206,7 @@ impl Owner {
         self.room.clear();
     }
 
-    /// Tells everybody who wants another game, or which one was made; spectators who see the game later are told later.
+    /// Tells everyone who wants a rematch, or which game it is; delayed spectators learn of it later.
     pub fn tell_rematch(&mut self) {
         let sent = rematch_frame(self.table.rematch());
         let is_delayed = self.delayed.is_some();
@@ -234,7 +234,7 @@ impl Owner {
     pub async fn join(&mut self, mut viewer: Viewer) {
         viewer.who = self.known(viewer.who);
         if !self.club.may_see(&self.rows, Some(&viewer.who.person)) {
-            // Without its sender the socket ends.
+            // Dropping the viewer drops its sender, and that closes the socket.
             return;
         }
         let viewpoint = self.rows.viewpoint(&viewer.who.person);
@@ -243,7 +243,7 @@ impl Owner {
         self.room.add(viewer, viewpoint);
         self.presence_changed();
         self.player_is_back(viewpoint.roles).await;
-        // It does not think while nobody is there.
+        // The computer may have waited for a viewer.
         self.consider_computer().await;
     }
 
@@ -266,7 +266,7 @@ impl Owner {
         self.club.lobby.touch();
     }
 
-    /// What lists show to those who have just seen something that happened before.
+    /// Updates the lists after delayed spectators have seen something that happened earlier.
     fn show_later(&self) {
         let changed_at = self.summary.listing().now.changed_at;
         self.summary.change(|listing| listing.show(&self.table, self.delayed.as_deref(), self.rows.status, changed_at));

@@ -29,7 +29,7 @@ impl Presenter<'_> {
         Sight::of(spec, *openness, self.viewpoint, stage)
     }
 
-    /// What the viewer is shown, and what it sees.
+    /// The help the viewer gets with legal moves, and what it sees of the board.
     fn terms(&self) -> (Aids, View) {
         let Sight { aids, view, .. } = self.sight();
         (aids, view)
@@ -190,7 +190,7 @@ impl Presenter<'_> {
         Some(self.words.end_error(refused, self.ruleset()))
     }
 
-    /// An open violation, where the viewer may be told of it.
+    /// An open violation, if the viewer may learn of it.
     fn violation(&self) -> Option<ViolationView> {
         let (by, violations) = self.snapshot.violation.as_ref().filter(|_| self.sight().violations)?;
         let text = format!("{} {}.", self.words.violated(*by, violations), self.named(violations));

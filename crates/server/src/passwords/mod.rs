@@ -1,17 +1,17 @@
-//! Passwords that are guessed first: words that many people choose, the person's own name, walks over the keyboard.
+//! Passwords that are guessed first: common words, the person's own name, keyboard walks.
 
 use crate::names;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
-/// Common words. A line with `#` is a remark.
+/// Common words. A line with `#` is a comment.
 static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     let lines = include_str!("common.txt").lines().filter(|line| !line.starts_with('#'));
     lines.flat_map(str::split_whitespace).collect()
 });
 
-/// Rows of keyboards, and alphabets, over which a walk goes in both directions.
+/// Keyboard rows and alphabets, which a walk follows in either direction.
 const ROWS: [&str; 13] = [
     "1234567890",
     "0123456789",
@@ -28,19 +28,19 @@ const ROWS: [&str; 13] = [
     "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
 ];
 
-/// The same keys on a Latin and a Russian keyboard. On a Ukrainian one three keys differ.
+/// The same keys on a Latin and a Russian keyboard. Three keys differ on a Ukrainian one.
 const LATIN_KEYS: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const CYRILLIC_KEYS: &str = "йцукенгшщзхъфывапролджэячсмитьбюё";
 const UKRAINIAN_KEYS: [(char, char); 3] = [('s', 'і'), (']', 'ї'), ('\'', 'є')];
 
-/// The lengths of the steps that a walk consists of: every longer one can be made of these.
+/// The step lengths of a walk: every longer step can be composed of these.
 const STEPS: std::ops::RangeInclusive<usize> = 3..=5;
-/// So many digits before or behind a common word do not make it less common.
+/// Up to this many digits before or after a common word do not make it less common.
 const DIGITS: usize = 4;
-/// A piece that is so short is no password however often it is repeated.
+/// A piece this short is not a password, however often it is repeated.
 const SHORT: usize = 4;
 
-/// Whether a password is among the first that somebody would try who knows the person's name.
+/// Whether a password is among the first guesses of someone who knows the person's name.
 #[must_use]
 pub fn is_common(password: &str, name: &str) -> bool {
     let folded: String = password.nfkc().flat_map(char::to_lowercase).collect();
@@ -56,15 +56,15 @@ pub fn is_common(password: &str, name: &str) -> bool {
     })
 }
 
-/// Whether somebody would try letters and digits: as they are, without the digits around them, or one piece of them that is
-/// repeated.
+/// Whether letters and digits are a likely guess: as they are, without the surrounding digits, or as repetitions of one
+/// piece.
 fn is_plain(text: &str, is_known: &dyn Fn(&str) -> bool) -> bool {
     let piece = repeated(text);
     let is_short = piece.chars().count() <= SHORT;
     is_short || [text, piece, bare(text), bare(piece)].into_iter().any(|word| is_known(word) || is_walk(word))
 }
 
-/// A word without the few digits before and behind it.
+/// A word without the few digits before and after it.
 fn bare(text: &str) -> &str {
     let is_digit = |sign: char| sign.is_ascii_digit();
     let (front, back) = (text.trim_start_matches(is_digit), text.trim_end_matches(is_digit));
@@ -72,7 +72,7 @@ fn bare(text: &str) -> &str {
     if too_many { text } else { front.trim_end_matches(is_digit) }
 }
 
-/// The piece that a text repeats from beginning to end; the text itself if it repeats none.
+/// The piece that a text repeats from beginning to end; the text itself if it is not a repetition.
 fn repeated(text: &str) -> &str {
     let lengths = text.char_indices().map(|(at, _)| at).skip(1);
     let repeats =
@@ -80,10 +80,10 @@ fn repeated(text: &str) -> &str {
     lengths.take_while(|length| *length <= text.len() / 2).find(repeats).map_or(text, |length| &text[..length])
 }
 
-/// Whether a text is walked over keyboards and alphabets, such as `qwerty123` or `111222`.
+/// Whether a text is a walk over keyboards and alphabets, such as `qwerty123` or `111222`.
 fn is_walk(text: &str) -> bool {
     let signs: Vec<char> = text.chars().collect();
-    // Up to which places walks can lead.
+    // The positions in the text that walks can reach.
     let mut reached = vec![false; signs.len() + 1];
     reached[0] = true;
     for from in 0..signs.len() {
@@ -103,7 +103,7 @@ fn is_row(signs: &[char]) -> bool {
     signs.iter().all(|sign| *sign == signs[0]) || ROWS.iter().any(|row| row.contains(&ahead) || row.contains(&back))
 }
 
-/// Signs and digits that stand for letters: `p@ssw0rd`.
+/// Signs and digits that stand for letters, as in `p@ssw0rd`.
 fn as_letters(text: &str) -> String {
     let letter = |sign: char| match sign {
         '@' | '4' => 'a',
@@ -117,7 +117,7 @@ fn as_letters(text: &str) -> String {
     text.chars().map(letter).collect()
 }
 
-/// What the same keys write on the other keyboard: `gfhjkm` is `пароль`.
+/// What the same keys produce on the other keyboard: `gfhjkm` is `пароль`.
 fn other_keys(text: &str) -> String {
     let other = |sign: char| {
         let on = |from: &str, to: &str| from.chars().position(|key| key == sign).and_then(|at| to.chars().nth(at));

@@ -39,7 +39,7 @@ impl House {
         house
     }
 
-    /// Opens a club in a new folder that lets one visitor ask as much as they like.
+    /// Opens a club in a new folder, without limits on how much one visitor may ask.
     pub async fn patient() -> House {
         let folder = tempfile::tempdir().unwrap();
         let settings = Settings { limited: false, ..Settings::default() };
@@ -102,10 +102,10 @@ pub struct Visitor {
     club: Arc<Club>,
     address: String,
     pub cookie: Option<String>,
-    /// What it sends as its authority, if anything.
+    /// The authority that it sends, if any.
     pub authorization: Option<String>,
     pub language: &'static str,
-    /// From where it comes, as a proxy says.
+    /// Where it comes from, according to a proxy.
     pub from: Option<String>,
     /// Which instance of a page it is, and the number of its last act.
     pub client: u64,
@@ -182,7 +182,7 @@ impl Visitor {
         Ok(Socket { stream, n: Arc::clone(&self.n) })
     }
 
-    /// Looks at a game from another address of this machine.
+    /// Opens a game from another address of this machine.
     pub async fn sit_from(&self, from: &str, game: &str) -> (Socket, Value) {
         let path =
             format!("ws://{}/api/games/{game}/socket?lang={}&client={}", self.address, self.language, self.client);

@@ -1,4 +1,4 @@
-//! Connections of people who do not finish what they begin, open too many, or were held up by the server itself.
+//! Clients that do not finish what they begin, open too many connections, or were held up by the server itself.
 
 use crate::house::{House, PATIENCE, two};
 use damka_server::{Connections, Settings};
@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Short enough to be waited for.
+/// Time limits short enough to wait for in a test.
 const SHORT: Duration = Duration::from_millis(300);
 
 async fn house(connections: Connections) -> (House, tempfile::TempDir) {
@@ -17,22 +17,22 @@ async fn house(connections: Connections) -> (House, tempfile::TempDir) {
     (house, folder)
 }
 
-/// Says something, and gives the open connection.
+/// Sends something, and returns the open connection.
 async fn say(house: &House, text: &str) -> TcpStream {
     let mut stream = TcpStream::connect(&house.address).await.unwrap();
     stream.write_all(text.as_bytes()).await.unwrap();
     stream
 }
 
-/// Everything that the server says until it closes.
+/// Everything that the server sends until it closes.
 async fn rest(mut stream: TcpStream) -> String {
     let mut said = Vec::new();
-    // A connection that is reset is closed, too.
+    // A reset connection is closed too.
     let _ = timeout(PATIENCE, stream.read_to_end(&mut said)).await.expect("the server closes");
     String::from_utf8_lossy(&said).into_owned()
 }
 
-/// The head of the next answer, and all of its body that came with it.
+/// The head of the next answer, and the part of its body that came with it.
 async fn answer(stream: &mut TcpStream) -> String {
     let mut said = Vec::new();
     while !String::from_utf8_lossy(&said).contains("\r\n\r\n") {
@@ -84,7 +84,7 @@ async fn security_11_an_answer_that_nobody_reads_is_dropped() {
     socket.set_recv_buffer_size(2048).unwrap();
     let mut stream = socket.connect(house.address.parse().unwrap()).await.unwrap();
     let ask = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(400);
-    // The server takes the next question when it is rid of the last answer.
+    // The server takes the next request when the last answer has been sent.
     let asked = async {
         stream.write_all(ask.as_bytes()).await?;
         stream.readable().await?;
@@ -110,7 +110,7 @@ async fn security_11_heads_are_small() {
 #[tokio::test]
 async fn security_11_one_address_has_so_many_connections_and_its_sockets_are_apart() {
     let (house, _folder) = house(Connections { per_address: 3, ..Connections::default() }).await;
-    // Four sockets: each leaves the place in which it began.
+    // Four sockets: each of them frees the connection in which it began.
     let (_, _, mut sockets) = two(&house, json!({})).await;
     let _more = [house.visitor().socket("/api/lobby/socket").await, house.visitor().socket("/api/lobby/socket").await];
     let mut open = Vec::new();
@@ -121,13 +121,13 @@ async fn security_11_one_address_has_so_many_connections_and_its_sockets_are_apa
     }
     let refused = rest(say(&house, "").await).await;
     assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("retry-after"), "{refused}");
-    // Those who are in are served.
+    // Connections that are already open are served.
     for stream in &mut open {
         stream.write_all(HEALTH.as_bytes()).await.unwrap();
         assert!(answer(stream).await.starts_with("HTTP/1.1 200"));
     }
     sockets[0].play(&["c3", "d4"]).await;
-    // A place is free again when somebody has gone.
+    // There is room again when one has gone.
     drop(open.pop());
     let again = async { while !answer(&mut say(&house, HEALTH).await).await.starts_with("HTTP/1.1 200") {} };
     timeout(PATIENCE, again).await.expect("a place");
@@ -160,8 +160,8 @@ async fn security_11_behind_a_proxy_one_address_is_everybody() {
     }
 }
 
-/// The house runs on the thread of its test, so that a test that does not let go of its thread is a server whose threads
-/// are all busy.
+/// The house runs on the test's own thread, so a test that does not yield behaves like a server whose threads are all
+/// busy.
 #[tokio::test]
 async fn security_1_a_server_that_was_held_up_charges_nobody() {
     const HELD_UP: u64 = 3_000;
@@ -172,7 +172,7 @@ async fn security_1_a_server_that_was_held_up_charges_nobody() {
     let before = black.play(&["f6", "g5"]).await;
     white.event().await;
     let left = |event: &serde_json::Value| event["state"]["clocks"]["white"]["remaining"].as_u64().unwrap();
-    // The move is on its way to the server, and nobody there has a moment to read it.
+    // The move is on its way, and the server has no free moment to read it.
     white.act(json!({"kind": "move", "path": ["b2", "c3"]})).await;
     std::thread::sleep(Duration::from_millis(HELD_UP));
     let after = white.event().await;

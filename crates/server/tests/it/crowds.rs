@@ -1,4 +1,4 @@
-//! Many who look at the same thing: it is made once, and nobody takes a place from another.
+//! Many people who look at the same thing: it is built once, and nobody takes another's place.
 
 use crate::house::{House, PATIENCE, Socket, Visitor, two};
 use axum::http::{Method, StatusCode};
@@ -31,7 +31,7 @@ async fn security_4_a_rename_before_a_hundred_watchers_is_three_small_frames() {
         assert_eq!(socket.next("players").await["players"]["white"]["shown"], "Анна");
     }
     assert_eq!(rendered() - before, 3, "one frame for each language");
-    // Whose own seat changes gets the whole game; nobody else does.
+    // A viewer whose own seat changes gets the whole game; nobody else does.
     let login = json!({"name": "Ada", "password": "correct horse"});
     let mut other = house.visitor();
     other.post("/api/me/account", login.clone()).await;
@@ -62,12 +62,12 @@ async fn security_4_nobody_watches_a_game_hundreds_of_times() {
     let (status, answer) = refusal(&mut eve, &path).await;
     assert_eq!((status, &answer["code"]), (StatusCode::TOO_MANY_REQUESTS, &json!("too-many")));
     assert_eq!(answer["text"], "You are already watching this game in 6 windows.");
-    // Players come to their own game all the same, and so do others.
+    // Players can still enter their own game, and so can others.
     for _ in 0..10 {
         open.push(ann.socket(&path).await);
     }
     open.push(house.visitor().socket(&path).await);
-    // Without a cookie somebody is a new person each time; then the address is what counts.
+    // Without a cookie every visitor is a new person; then the address counts.
     while let Ok(socket) = house.visitor().try_socket(&path).await {
         open.push(socket);
         assert!(open.len() <= 300);
@@ -83,7 +83,7 @@ async fn security_4_nobody_watches_a_game_hundreds_of_times() {
     tokio::time::timeout(PATIENCE, again).await.expect("a place");
 }
 
-/// What is answered to a request for a socket.
+/// The answer to a request for a socket.
 async fn refusal(who: &mut Visitor, path: &str) -> (StatusCode, Value) {
     let refused = who.try_socket(path).await.err().expect("a refusal");
     let tungstenite::Error::Http(response) = refused else { panic!("{refused}") };
@@ -148,7 +148,7 @@ async fn security_6_offers_are_counted() {
     assert!(answer["text"].as_str().unwrap().starts_with("У вас уже есть 5 открытых предложений"), "{answer}");
     ann.make(offer("3d")).await;
     assert_eq!(ann.get("/api/lobby").await["open"].as_array().unwrap().len(), 6);
-    // Under new names the address is what counts.
+    // Under new names the address counts.
     let mut made = 6;
     while house.visitor().request(Method::POST, "/api/games", Some(offer("3d"))).await.0 == StatusCode::OK {
         made += 1;

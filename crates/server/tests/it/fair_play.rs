@@ -1,12 +1,12 @@
-//! Fair play: what must not be seen of a game is in no answer at all, and nobody is helped in their own game.
+//! Fair play: what must not be seen of a game is in no answer at all, and nobody gets help in their own game.
 
 use crate::house::{House, Socket, Visitor, two};
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Everything that says something about games: how it is asked, with `{id}` for the game. An endpoint that is new and says
-/// something about games must be added here.
+/// Every request that reveals something about games, with `{id}` for the game. A new endpoint about games must be added
+/// here.
 fn asks() -> Vec<(Method, &'static str, &'static str, Option<Value>)> {
     let get = |path, query| (Method::GET, path, query, None);
     let mut all = vec![
@@ -50,7 +50,7 @@ fn asks() -> Vec<(Method, &'static str, &'static str, Option<Value>)> {
     all
 }
 
-/// What is about games and says nothing about one that is there: it makes new ones.
+/// Requests about games that reveal nothing about existing ones: they create new ones.
 const MAKES: [(&str, &str); 3] = [("post", "/api/games"), ("post", "/api/me/games"), ("post", "/api/links/{code}")];
 
 /// The components that a part of the description names, and those that these name in turn.
@@ -97,7 +97,7 @@ fn security_13_every_endpoint_about_games_is_in_the_enumeration() {
     assert_eq!(checked, asked.len(), "the enumeration has what the description has not");
 }
 
-/// Asks everything; gives how each was asked with the whole answer.
+/// Makes every request; returns each of them with its whole answer.
 async fn answers(visitor: &mut Visitor, id: &str) -> Vec<(String, StatusCode, String)> {
     let mut all = Vec::new();
     for (method, path, query, body) in asks() {
@@ -106,7 +106,7 @@ async fn answers(visitor: &mut Visitor, id: &str) -> Vec<(String, StatusCode, St
         let (status, answer) = visitor.request(method.clone(), &path, body).await;
         all.push((format!("{method} {path}"), status, answer.to_string()));
     }
-    // The page itself, whose head names the game.
+    // The page itself: its head names the game.
     let (status, page) = visitor.request(Method::GET, &format!("/game/{id}"), None).await;
     all.push(("the page".to_owned(), status, page.to_string()));
     let (_socket, game) = visitor.sit(id).await;
@@ -116,7 +116,7 @@ async fn answers(visitor: &mut Visitor, id: &str) -> Vec<(String, StatusCode, St
     all
 }
 
-/// None of the secrets is in any answer, and what would show the board as a picture is refused.
+/// Checks that none of the secrets is in any answer, and that pictures of the board are refused.
 async fn says_nothing(who: &str, visitor: &mut Visitor, id: &str, secrets: &[String], has_board: bool) {
     assert!(!secrets.is_empty() && secrets.iter().all(|secret| secret.len() > 3), "{secrets:?}");
     for (how, status, answer) in answers(visitor, id).await {
@@ -128,11 +128,11 @@ async fn says_nothing(who: &str, visitor: &mut Visitor, id: &str, secrets: &[Str
     }
 }
 
-/// The positions after each move, in both forms, as somebody sees them who may.
+/// The positions after each move, in both forms, as a viewer with the board sees them.
 async fn positions(visitor: &mut Visitor, id: &str) -> Vec<String> {
     let game = visitor.get(&format!("/api/games/{id}")).await;
     let each = |mv: &Value| ["fen", "placement"].map(|part| mv[part].as_str().unwrap().to_owned());
-    // The colour to move stands before the FEN's first colon; the rest gives the position away as well.
+    // The colour to move is before the FEN's first colon; the rest gives the position away too.
     let all = game["moves"].as_array().unwrap().iter().flat_map(each);
     all.map(|text| text.trim_start_matches(['W', 'B', ':']).to_owned()).collect()
 }
@@ -160,7 +160,7 @@ async fn security_13_a_blindfold_player_gets_the_position_nowhere() {
         let record = ["c3-d4", "f6-g5", "b2-c3"].map(str::to_owned);
         let blind = [secrets.as_slice(), &record].concat();
         says_nothing("blindfold", &mut ann, &id, &blind, false).await;
-        // When it is over there is nothing left to hide, and those who played are sent the board.
+        // When the game is over there is nothing left to hide, and the players are sent the board.
         sockets[0].act(json!({"kind": "resign"})).await;
         sockets[0].event().await;
         let whole = sockets[0].next("game").await["game"].clone();
@@ -189,14 +189,14 @@ async fn security_13_a_delayed_spectator_learns_everything_later() {
     secrets.extend(
         ["c3-d4", "resignation", "\"status\":\"over\"", "\"rematch\":", "\"winner\":\"black\""].map(str::to_owned),
     );
-    // The next game is on the wall as any other is; nothing leads there from this one.
+    // The rematch is listed like any other game, but this game does not lead to it.
     secrets.push(format!("\"rematch\":\"{next}\""));
     says_nothing("delayed spectator", &mut watcher, &id, &secrets, true).await;
     let shown = watcher.get("/api/lobby").await["live"].as_array().unwrap().iter().find(|it| it["id"] == *id).cloned();
     let shown = shown.expect("it is still played, as far as anybody knows");
     assert_eq!((&shown["changedAt"], &shown["ply"]), (&shown["createdAt"], &json!(0)));
     assert_eq!(watcher.get(&format!("/api/games/{id}/analysis")).await["status"], "none");
-    // Nothing was sent to the socket either: what comes first is the answer to a question of its own.
+    // Nothing was sent to the socket either: the first message is the answer to its own question.
     watching.send(&json!({"type": "ping", "n": 7})).await;
     assert_eq!(watching.frame().await.unwrap(), json!({"type": "pong", "n": 7}));
 }
@@ -257,7 +257,7 @@ async fn security_13_a_violation_that_nobody_noticed_is_told_to_the_arbiter_alon
     }
     break_rules(&mut sockets).await;
     let secrets = ["iolation", "incorrect move", "арушен"].map(str::to_owned);
-    // The opponent comes last: among what is asked is whether they agree to the arbiter.
+    // The opponent comes last, because one of the requests asks whether they agree to the arbiter.
     for (who, visitor) in [("spectator", &mut house.visitor()), ("candidate", &mut eva), ("opponent", &mut bob)] {
         says_nothing(who, visitor, &id, &secrets, true).await;
     }
@@ -287,7 +287,7 @@ async fn security_13_a_demand_is_no_free_oracle() {
     }
     let story = bob.get(&format!("/api/games/{id}/record")).await.to_string();
     assert_eq!(story.matches("nothing to correct").count(), 3, "and it is recorded: {story}");
-    // Now the answer is the same, whatever stands on the board.
+    // Now the answer is the same whatever the position.
     let before = sockets[1].refused(demand()).await["problem"]["text"].clone();
     break_rules(&mut sockets).await;
     assert_eq!(sockets[1].refused(demand()).await["problem"]["text"], before);
@@ -338,7 +338,7 @@ async fn security_13_nobody_is_helped_with_a_position_of_their_own_live_game() {
         let other = help(own, &line(&["g3-h4"])).await;
         assert!(other.iter().all(|(_, code)| code != "played-now"), "{other:?}");
     }
-    // By its FEN, with the other side to move, and turned with colours changed.
+    // By its FEN, with the other side to move, and turned round with colours swapped.
     let fen = ann.get(&format!("/api/games/{id}/export?format=fen")).await;
     let fen = fen.as_str().unwrap();
     let other_side = format!("B{}", fen.strip_prefix('W').unwrap());
@@ -346,14 +346,14 @@ async fn security_13_nobody_is_helped_with_a_position_of_their_own_live_game() {
         let answers = help(&mut ann, &json!({"rules": "russian", "fen": text, "moves": []})).await;
         assert!(is_refused(&answers), "{text}: {answers:?}");
     }
-    // Nor does the computer play it, nor is an import of it analysed.
+    // Nor does the computer play it, and an import of it is not analysed.
     let computer = json!({"rules": "russian", "opponent": {"kind": "computer", "level": 10}, "fen": fen});
     assert_eq!(ann.refused(Method::POST, "/api/games", computer.clone()).await, "played-now");
     let pdn = ann.get(&format!("/api/games/{id}/export")).await;
     let imported = ann.post("/api/me/games", json!({"text": pdn})).await["games"][0].as_str().unwrap().to_owned();
     let analysis = format!("/api/games/{imported}/analysis");
     assert_eq!(ann.refused(Method::POST, &analysis, json!({})).await, "played-now");
-    // Somebody else may ask, and so may the players when it is over.
+    // Others may ask, and so may the players when it is over.
     let spectator = help(&mut house.visitor(), &line(&played)).await;
     assert!(spectator.iter().all(|(_, code)| code != "played-now"), "{spectator:?}");
     sockets[0].act(json!({"kind": "resign"})).await;

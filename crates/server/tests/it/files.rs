@@ -83,8 +83,8 @@ async fn a_variation_that_cannot_be_played_does_not_cost_the_game() {
     assert_eq!(tree["comment"], "Начало.", "comments stay");
 }
 
-/// A file without rules, with a broken variation, a name that turns the text behind it and two results: all of it is read,
-/// and the importer is told.
+/// A file without rules, with a broken variation, a name that changes the direction of the text after it, and two
+/// results: all of it is read, and the importer gets warnings.
 #[tokio::test]
 async fn interop_2_7_11_and_security_17_an_import_tells_what_it_recovered() {
     let house = House::open().await;

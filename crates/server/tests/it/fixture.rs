@@ -93,7 +93,7 @@ fn check_view(label: &str, shown: &Value, game: &Value, view: &Value, is_exact: 
         assert_eq!(shown["agreed"][part], of("agreed")[part], "{label}: {part}");
     }
     assert_eq!(shown["agreed"]["manner"], word(&of("agreed")["manner"]), "{label}");
-    // In version 1 who played without the board never saw it.
+    // In version 1 a player without the board never saw it.
     let was_blind = view["you"]["sight"] != "board" && shown["status"] == "over";
     let played = if was_blind { game["moves"].clone() } else { of("moves") };
     assert_eq!(moves(shown), played, "{label}: moves");
@@ -108,7 +108,7 @@ fn check_view(label: &str, shown: &Value, game: &Value, view: &Value, is_exact: 
     for part in ["toMove", "ply", "offer", "asksBack", "claimsNoWin", "hand"] {
         assert_eq!(state.get(part), old.get(part), "{label}: {part}");
     }
-    // Version 1 told spectators of a violation that the opponent had not noticed, and never told players.
+    // Version 1 showed spectators a violation that the opponent had not noticed, and never showed it to players.
     let is_told = shown["status"] == "over" || shown["you"]["seats"] == json!(["arbiter"]);
     match violation(old) {
         Some(old) => assert_eq!(violation(state), Some(old).filter(|_| is_told), "{label}: violation"),
@@ -254,7 +254,7 @@ async fn lists_links_notes_and_analyses_are_there() {
                 ])
             })
             .collect();
-        // In version 1 a list showed the position to a player who plays without the board.
+        // In version 1 a list showed the position to a player without the board.
         let is_blind = |new: &Value| new[1] != "over" && new[2] == "";
         for (new, old) in new.iter().zip(&old).filter(|(new, _)| !is_blind(new)) {
             assert_eq!(new, old, "{who}");

@@ -1,4 +1,4 @@
-//! Health that looks, and headers that every answer has.
+//! Health checks of the data, and headers that every answer has.
 
 use crate::house::{House, PATIENCE};
 use axum::body::Body;

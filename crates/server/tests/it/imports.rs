@@ -1,4 +1,4 @@
-//! Imports in the background, and how much people may keep.
+//! Imports in the background, and quotas.
 
 use crate::house::odd::Odd;
 use crate::house::{House, PATIENCE, Visitor};
@@ -15,7 +15,7 @@ fn games(count: usize) -> String {
         .collect()
 }
 
-/// Waits until an import stands so.
+/// Waits until an import has a status.
 async fn until(who: &mut Visitor, id: &str, is_so: impl Fn(&Value) -> bool) -> Value {
     let waiting = async {
         loop {
@@ -29,14 +29,14 @@ async fn until(who: &mut Visitor, id: &str, is_so: impl Fn(&Value) -> bool) -> V
     tokio::time::timeout(PATIENCE, waiting).await.expect("the import in time")
 }
 
-/// A club whose store waits before it writes games that were imported, until it is told to go on.
+/// A club whose store waits before it writes imported games, until it may continue.
 async fn slow(folder: &tempfile::TempDir) -> (House, mpsc::Sender<()>) {
     let (go, wait) = mpsc::channel();
     let wait = Mutex::new(wait);
     let mut store = Odd::new(folder.path());
     store.before_write = Box::new(move |writes| {
         if writes.iter().any(|write| matches!(write, Write::Game(game) if game.imported)) {
-            // When the test has gone, everything is written.
+            // When the test is over, everything is written.
             let _ = wait.lock().unwrap().recv();
         }
     });
@@ -68,7 +68,7 @@ async fn security_8_an_import_tells_its_progress_and_can_be_cancelled() {
     let (status, answer) = ann.request(Method::POST, "/api/me/games", Some(json!({"text": games(1)}))).await;
     assert_eq!((status, &answer["code"]), (StatusCode::TOO_MANY_REQUESTS, &json!("too-many")), "{answer}");
 
-    // What was under way when it is cancelled is still kept; nothing after it is read.
+    // What was being written on cancelling is still kept; nothing after it is read.
     assert_eq!(ann.request(Method::DELETE, &path, None).await.0, StatusCode::OK);
     drop(go);
     let cancelled = until(&mut ann, &id, |import| import["status"] == "cancelled").await;
@@ -94,7 +94,7 @@ async fn security_8_a_game_without_end_is_refused_and_the_others_are_read() {
     assert_eq!(made["problems"].as_array().unwrap().len(), 1, "{made}");
 }
 
-/// Somebody who keeps so many games.
+/// A person who keeps this many games.
 async fn with_games(house: &House, count: usize) -> (Visitor, Person) {
     let mut ann = house.visitor();
     ann.post("/api/me/games", json!({"text": games(1)})).await;
@@ -119,7 +119,7 @@ async fn security_8_quotas_are_told_before_they_are_reached_and_outlive_a_restar
     let usage = ann.get("/api/me/usage").await;
     assert_eq!(usage["quotas"][0], json!({"name": "games", "used": 995, "most": 1000}));
     assert_eq!(usage["notices"][0], "Your games: 995 of the 1000 you may keep.");
-    // An import takes what there is room for, and says why it stops.
+    // An import keeps what there is room for, and says why it stops.
     let made = ann.post("/api/me/games", json!({"text": games(3)})).await;
     assert_eq!(made["games"].as_array().unwrap().len(), 3);
     let made = ann.post("/api/me/games", json!({"text": games(9)})).await;
@@ -136,7 +136,7 @@ async fn security_8_quotas_are_told_before_they_are_reached_and_outlive_a_restar
     let after = House::open_in(folder.path(), Settings::default()).await;
     let mut ann = after.guest(&ann);
     assert_eq!(ann.refused(Method::POST, "/api/games", computer.clone()).await, "quota", "also after a restart");
-    // The keeper can raise it; an account has more; and what is deleted makes room.
+    // A keeper can raise the quota; an account has more; and deleting makes room.
     after.club.write(vec![Write::Allowance { person: person.id, factor: 2 }]).await.unwrap();
     assert_eq!(ann.get("/api/me/usage").await["quotas"][0]["most"], 2000);
     ann.post("/api/games", computer).await;

@@ -1,4 +1,4 @@
-//! The API as programs of others meet it: methods, headers, content types, and how sockets are closed.
+//! The API as other people's programs meet it: methods, headers, content types, and how sockets are closed.
 
 use crate::house::House;
 use axum::body::Body;
@@ -64,7 +64,7 @@ async fn interop_6_too_many_requests_are_told_when_to_come_again() {
     let mut visitor = house.visitor();
     visitor.get("/api/me").await;
     let cookie = visitor.cookie.clone().unwrap();
-    // Nothing is made of it, but it counts.
+    // It has no effect, but it counts.
     let wanted = json!({"rules": "nonsense", "opponent": {"kind": "sameScreen"}}).to_string();
     for _ in 0..5000 {
         let headers = [("host", "localhost"), ("cookie", cookie.as_str()), ("content-type", "application/json")];
@@ -108,7 +108,7 @@ async fn interop_6_a_message_that_is_too_large_closes_with_1009() {
     for path in [format!("/api/games/{id}/socket"), "/api/lobby/socket".to_owned(), "/api/analysis/socket".to_owned()] {
         for size in [9_000, 100_000] {
             let mut socket = visitor.socket(&path).await;
-            // A large message may not even be written before the other side has closed.
+            // A large message may not be written completely before the other side has closed.
             let _ = socket.stream.send(Message::text("x".repeat(size))).await;
             let closed = loop {
                 let message = tokio::time::timeout(crate::house::PATIENCE, socket.stream.next()).await.unwrap();
@@ -159,7 +159,7 @@ async fn interop_3_metrics_are_not_public_through_a_proxy_on_the_same_machine() 
     let host = ("host", "127.0.0.1:8064");
     let own = ("x-forwarded-for", "127.0.0.1");
     let others = [("x-forwarded-for", "203.0.113.7"), ("forwarded", "for=203.0.113.7"), ("via", "1.1 proxy")];
-    // Whether the machine itself is answered, and whether it is through a proxy that says so.
+    // Whether the machine itself gets an answer, and whether it does through a proxy that says so.
     for (public, behind_proxy, plain, named) in
         [(false, false, true, false), (true, false, false, false), (true, true, false, true)]
     {

@@ -1,4 +1,4 @@
-//! Who runs the club: the keeper's link, offices, blocks, hidden games, complaints, the log, and a person's own data.
+//! Running the club: the keeper's link, offices, blocks, hidden games, complaints, the log, and a person's own data.
 
 use crate::house::{self, House, Visitor};
 use axum::http::{Method, StatusCode};
@@ -21,7 +21,7 @@ async fn keeper(house: &House) -> Visitor {
     keeper
 }
 
-/// The number by which keepers know somebody.
+/// The number by which keepers know a person.
 async fn number(keeper: &mut Visitor, name: &str) -> i64 {
     let found = keeper.get("/api/keeper/people?limit=100").await;
     let people = found["people"].as_array().unwrap();
@@ -57,7 +57,7 @@ async fn the_first_keeper_comes_by_a_link_that_works_once() {
     assert_eq!(ann.get("/api/me").await["offices"], json!(["keeper"]));
     assert_eq!(eve.refused(Method::POST, "/api/me/keeper", claim(&code)).await, "wrong-code", "it works once");
     assert_eq!(house.club.first_keeper_code().await, Ok(None), "there is a keeper now");
-    // Further keepers come by a link of the first.
+    // Further keepers come by a link from the first.
     let link = ann.post("/api/keeper/link", json!({})).await;
     let code = link["path"].as_str().unwrap().strip_prefix("/keeper#").unwrap().to_owned();
     eve.post("/api/me/keeper", claim(&code)).await;
@@ -68,7 +68,7 @@ async fn the_first_keeper_comes_by_a_link_that_works_once() {
     );
 }
 
-/// The paths come from the description, so a new one is asked too.
+/// The paths come from the description, so a new one is tested too.
 #[tokio::test]
 async fn every_keeper_endpoint_is_closed_to_everybody_else() {
     let house = House::open().await;
@@ -230,7 +230,7 @@ async fn a_new_password_is_set_with_a_link_that_works_once() {
     let mut phone = house.visitor();
     let reset = |password: &str| json!({"code": code, "password": password});
     assert_eq!(phone.refused(Method::POST, "/api/me/reset", reset("short")).await, "password");
-    // A keeper's code is for something else.
+    // A keeper's code has another purpose.
     let invitation = kim.post("/api/keeper/link", json!({})).await;
     let other = invitation["path"].as_str().unwrap().strip_prefix("/keeper#").unwrap().to_owned();
     let wrong = json!({"code": other, "password": "a new password"});
@@ -251,7 +251,7 @@ async fn anybody_can_report_a_name_and_the_keeper_decides() {
     let mut kim = keeper(&house).await;
     let (id, [mut white, mut black], mut sockets) = house::two(&house, json!({})).await;
     black.request(Method::PUT, "/api/me/name", Some(json!({"name": "Very Rude"}))).await;
-    // The game has heard of it.
+    // The game has been notified.
     while sockets[0].next("players").await["players"]["black"]["name"] != "Very Rude" {}
     let report = |side: &str| json!({"game": id, "side": side});
     let mut watcher = house.visitor();
@@ -298,7 +298,7 @@ async fn a_person_takes_out_and_deletes_their_own_data() {
     let mut kim = keeper(&house).await;
     let (id, [mut white, mut black], mut sockets) = house::two(&house, json!({})).await;
     white.post("/api/me/account", json!({"name": "Ann", "password": PASSWORD})).await;
-    // An account begins a new session, and what was open before is closed.
+    // Creating an account begins a new session, and closes what was open before.
     sockets[0] = white.sit(&id).await.0;
     let link = json!({"game": {"rules": "russian", "opponent": {"kind": "computer", "level": 1}}, "task": "Win"});
     white.post("/api/links", link).await;
@@ -351,7 +351,7 @@ async fn a_keeper_deletes_somebody() {
     assert_eq!(ann.refused(Method::POST, "/api/me/login", login).await, "wrong-password");
 }
 
-/// Who can read the data folder runs the club anyway; the command line shows the key that lies there.
+/// A user who can read the data folder runs the club anyway; the command line sends the key kept there.
 #[tokio::test]
 async fn the_machine_itself_may_do_what_keepers_may() {
     let house = House::open().await;
@@ -364,7 +364,7 @@ async fn the_machine_itself_may_do_what_keepers_may() {
     assert_eq!(log(&mut machine).await[0], "At the machine dismissed Kim: keeper");
 }
 
-/// Nothing that the program does could change the log.
+/// Nothing in the program could change the log.
 #[tokio::test]
 async fn the_log_is_only_added_to() {
     let folder = tempfile::tempdir().unwrap();

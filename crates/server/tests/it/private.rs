@@ -1,4 +1,4 @@
-//! Private games, and arbiters whom both sides agreed to.
+//! Private games, and arbiters to whom both sides have agreed.
 
 use crate::house::{House, Socket, Visitor, two};
 use axum::http::{Method, StatusCode};
@@ -9,7 +9,7 @@ async fn look(visitor: &mut Visitor, id: &str) -> (StatusCode, Value) {
     visitor.request(Method::GET, &format!("/api/games/{id}"), None).await
 }
 
-/// Everything that a stranger can ask about a game by its id.
+/// Every request that a stranger can make about a game by its id.
 fn asked(id: &str) -> Vec<(Method, String, Option<Value>)> {
     let at = |rest: &str| format!("/api/games/{id}{rest}");
     let mut all: Vec<_> =
@@ -34,7 +34,7 @@ fn asked(id: &str) -> Vec<(Method, String, Option<Value>)> {
     all
 }
 
-/// A private game is to a stranger as if it were not there: the answers are those of an id that nobody has.
+/// For a stranger a private game does not exist: the answers are those for an unknown id.
 async fn is_hidden(house: &House, stranger: &mut Visitor, id: &str) {
     for ((method, path, body), (_, nowhere, _)) in asked(id).into_iter().zip(asked("aaaaaaaaaaaa")) {
         let real = stranger.request(method.clone(), &path, body.clone()).await;
@@ -61,20 +61,20 @@ async fn security_13_a_private_game_is_there_for_its_people_only() {
     let made = ann.post("/api/games", wanted).await;
     let id = made["id"].as_str().unwrap();
     is_hidden(&house, &mut eve, id).await;
-    // Who opens the invitation sees it, and takes the seat.
+    // A visitor who opens the invitation sees the game, and takes the seat.
     assert_eq!(look(&mut bob, id).await.0, StatusCode::NOT_FOUND);
     let enter = format!("/api/games/{id}/enter");
     bob.post(&enter, json!({"secret": made["invitation"]})).await;
     assert_eq!(look(&mut bob, id).await.1["agreed"]["private"], true);
     bob.post(&format!("/api/games/{id}/seat"), json!({"invitation": made["invitation"]})).await;
     is_hidden(&house, &mut eve, id).await;
-    // An invitation that was used lets nobody in.
+    // A used invitation admits nobody.
     assert_eq!(eve.refused(Method::POST, &enter, json!({"secret": made["invitation"]})).await, "no-game");
     let (mut white, _) = ann.sit(id).await;
     let (_black, seen) = bob.sit(id).await;
     white.play(&["c3", "d4"]).await;
     assert_eq!(ann.get("/api/me/games").await["games"][0]["private"], true);
-    // The link for watching: both players have it.
+    // Both players have the link for watching.
     let secret = seen["you"]["watchInvitation"].clone();
     assert_eq!(secret, made["watchInvitation"]);
     let mut dan = house.visitor();
@@ -83,7 +83,7 @@ async fn security_13_a_private_game_is_there_for_its_people_only() {
     assert_eq!((watched["moves"].as_array().unwrap().len(), &watched["you"]["seats"]), (1, &json!([])));
     assert!(watched["you"].get("watchInvitation").is_none());
     assert_eq!(dan.get("/api/me/games").await["games"], json!([]), "it is not his own");
-    // It stays private when it is over, and so does the next one.
+    // It stays private when it is over, and so does the rematch.
     white.act(json!({"kind": "resign"})).await;
     assert_eq!(white.event().await["state"]["ending"]["reason"], "resignation");
     is_hidden(&house, &mut eve, id).await;
@@ -123,24 +123,24 @@ async fn security_14_an_arbiter_rules_only_when_the_opponent_agreed() {
     let house = House::open().await;
     let (id, [mut ann, mut bob], secret) = with_chair(&house).await;
     let (seat, arbiter) = (format!("/api/games/{id}/seat"), format!("/api/games/{id}/arbiter"));
-    // Neither player takes the chair.
+    // Neither player can take the chair.
     for player in [&mut ann, &mut bob] {
         assert_eq!(player.refused(Method::POST, &seat, json!({"invitation": secret})).await, "own-arbiter");
     }
-    // The maker's second browser is nobody yet.
+    // The creator's second browser is a stranger so far.
     let mut second = house.visitor();
     second.post(&seat, json!({"invitation": secret})).await;
     let (mut chair, seen) = second.sit(&id).await;
     assert_eq!((&seen["you"]["seats"], &seen["you"]["isCandidate"]), (&json!([]), &json!(true)));
     assert_eq!(refused_ruling(&mut chair).await, "not-your-seat");
-    // The maker cannot agree for the opponent, and nobody else can.
+    // The creator cannot agree for the opponent, and nobody else can.
     for other in [&mut ann, &mut second, &mut house.visitor()] {
         assert_eq!(other.refused(Method::POST, &arbiter, json!({"agrees": true})).await, "not-your-seat");
     }
     let asked = look(&mut bob, &id).await.1["candidate"].clone();
     assert_eq!(asked["asksYou"], true, "{asked}");
     assert_eq!(look(&mut ann, &id).await.1["candidate"]["asksYou"], false);
-    // Declined, the chair is free again, for somebody else.
+    // After a refusal the chair is free again, for someone else.
     bob.post(&arbiter, json!({"agrees": false})).await;
     assert_eq!(chair.next("game").await["game"]["you"].get("isCandidate"), None);
     assert_eq!(refused_ruling(&mut chair).await, "not-your-seat");

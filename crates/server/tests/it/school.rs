@@ -1,4 +1,4 @@
-//! A school is one address, also for limits; and one of its people cannot have everything.
+//! A school is one address, also for the limits, but one of its people cannot use up everything.
 
 use crate::house::{House, Visitor};
 use axum::http::{Method, StatusCode};
@@ -15,7 +15,7 @@ async fn club() -> (House, tempfile::TempDir) {
     (House::open_in(folder.path(), settings).await, folder)
 }
 
-/// A browser at a place of the school.
+/// A browser at one place of the school.
 fn browser(house: &House, from: String) -> Visitor {
     let mut visitor = house.visitor();
     visitor.from = Some(from);
@@ -28,7 +28,7 @@ fn homework(pupil: usize) -> Value {
     json!({"text": game.repeat(10)})
 }
 
-/// A lesson: everybody makes an account, signs in at another computer, plays, watches, and imports homework.
+/// A lesson: everyone creates an account, signs in at another computer, plays, watches, and imports homework.
 async fn lesson(house: &House, place: impl Fn(usize) -> String) {
     let begun = Instant::now();
     let mut class = Vec::new();
@@ -58,7 +58,7 @@ async fn lesson(house: &House, place: impl Fn(usize) -> String) {
     }
     for (at, pupil) in class.iter_mut().enumerate() {
         sockets.push(pupil.socket("/api/lobby/socket").await);
-        // Everybody looks at the first board, and at another.
+        // Everyone watches the first board, and another one.
         sockets.push(pupil.sit(&games[0]).await.0);
         sockets.push(pupil.sit(&games[at % games.len()]).await.0);
         assert_eq!(pupil.get("/api/me/games").await["total"], 1);
@@ -112,7 +112,7 @@ async fn security_12_somebody_with_many_names_and_many_addresses_of_a_network_is
         }
     }
     assert!((240..400).contains(&made), "{made} games of newcomers");
-    // Another network has its own share, and the people who have long been known in this one have theirs.
+    // Another network has its own share, and people who have long been known in this one have theirs.
     browser(&house, "2001:db8:1:3::1".to_owned()).post("/api/games", computer.clone()).await;
     let mut ann = browser(&house, "198.51.100.1".to_owned());
     ann.post("/api/me/account", json!({"name": "Ann", "password": "correct horse"})).await;

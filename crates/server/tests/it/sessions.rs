@@ -1,4 +1,4 @@
-//! Signing in: guesses at passwords, and sessions that can be seen and ended.
+//! Signing in: guessing passwords, and sessions that can be listed and ended.
 
 use crate::house::{self, House, Visitor, two};
 use axum::body::Body;
@@ -23,7 +23,7 @@ async fn sign_in(who: &mut Visitor, name: &str) {
     who.post("/api/me/login", json!({"name": name, "password": RIGHT})).await;
 }
 
-/// The sessions of somebody.
+/// The sessions of a person.
 async fn sessions(who: &mut Visitor) -> Vec<Value> {
     who.get("/api/me/sessions").await["sessions"].as_array().unwrap().clone()
 }
@@ -32,7 +32,7 @@ async fn has_account(who: &Visitor) -> bool {
     who.clone().get("/api/me").await["account"] == true
 }
 
-/// Signs in from an address; gives the status and the code.
+/// Signs in from an address; returns the status and the code.
 async fn from(house: &House, address: &str, name: &str, password: &str) -> (StatusCode, Value) {
     let body = json!({"name": name, "password": password});
     let request = Request::post("/api/me/login")
@@ -76,7 +76,7 @@ async fn security_9_a_class_signs_in_at_once_from_one_address() {
         async move { sign_in(&mut pupil, name).await }
     });
     futures_util::future::join_all(coming).await;
-    // One account that the coach opens on every computer is no guess either.
+    // One account that the coach opens on every computer is not a guess either.
     for _ in 0..20 {
         sign_in(&mut house.visitor(), "Pupil 7").await;
     }
@@ -134,7 +134,7 @@ async fn security_10_devices_are_listed_and_ended() {
 #[tokio::test]
 async fn security_10_what_was_planted_before_does_not_stay() {
     let house = House::open().await;
-    // Eve gives a victim her own guest, by code and by cookie.
+    // Eve plants her own guest on a victim, by code and by cookie.
     let mut eve = house.visitor();
     eve.make(json!({"rules": "russian", "opponent": {"kind": "sameScreen"}})).await;
     let offer = eve.post("/api/me/handover", json!(null)).await;
@@ -152,7 +152,7 @@ async fn security_10_what_was_planted_before_does_not_stay() {
     let code = json!({"code": second["code"]});
     assert_eq!(eve.refused(Method::POST, "/api/me/takeover", code).await, "wrong-code");
 
-    // The cookie of a guest whom nobody knows yet, planted before somebody signs in.
+    // The cookie of a guest unknown to the server, planted before the victim signs in.
     let mut guest = house.visitor();
     guest.get("/api/me").await;
     let copied = guest.clone();
@@ -174,14 +174,14 @@ async fn what_a_browser_asks_while_it_signs_in_does_not_sign_it_out() {
     account(&mut ann, "Ann").await;
     assert_eq!(window.get("/api/me").await["account"], false, "the old cookie is worth nothing");
     assert_eq!(window.cookie, before, "and no third one comes in the place of the new");
-    // What has ended otherwise is replaced.
+    // A session that ended in another way is replaced.
     let (mut window, before) = (ann.clone(), ann.cookie.clone());
     ann.post("/api/me/logout", json!(null)).await;
     assert_eq!(window.get("/api/me").await["account"], false);
     assert_ne!(window.cookie, before);
 }
 
-/// Whether a move on a socket still does something.
+/// Whether a move on a socket still has an effect.
 async fn moves(house: &House, game: &str, socket: &mut house::Socket) -> bool {
     let act = json!({"type": "act", "n": 1, "act": {"kind": "move", "path": ["c3", "d4"]}});
     let _ = socket.stream.send(Message::text(act.to_string())).await;
@@ -224,7 +224,7 @@ async fn security_10_a_socket_of_a_guest_does_not_become_the_accounts() {
     white.play(&["c3", "d4"]).await;
 }
 
-/// Whose account a name is.
+/// The owner of an account's name.
 fn person(house: &House, name: &str) -> PersonId {
     house.club.store().account(name).unwrap().unwrap().id
 }
@@ -270,7 +270,7 @@ async fn strangers_leave_no_sessions() {
         eve.post("/api/me/sessions/end-others", json!(null)).await;
         assert_eq!(sessions(&mut eve).await, Vec::<Value>::new());
     }
-    // Who is kept has one, from the cookie that they had before.
+    // A person in the store has one, from the cookie that they had before.
     eve.make(json!({"rules": "russian", "opponent": {"kind": "sameScreen"}})).await;
     let kept = sessions(&mut eve).await;
     assert_eq!((kept.len(), &kept[0]["current"]), (1, &json!(true)));

@@ -1,4 +1,5 @@
-//! No visitor takes time or turns from another: work is bounded and done in turns, acts of one seat cost the other nothing.
+//! No visitor takes time or turns from another: work is bounded and done in turns, and one seat's acts cost the other
+//! nothing.
 
 use crate::house::{House, PATIENCE, Visitor, killed, two};
 use axum::http::{Method, StatusCode};
@@ -13,7 +14,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::mpsc;
 
-/// The position of `crates/proof/positions/worst.txt` with the most captures.
+/// The position in `crates/proof/positions/worst.txt` with the most captures.
 const RULES: &str = "house board=10 victims=any movers=either enemy-capture=any";
 const FEN: &str =
     "W:WKa1,Ke1,Ki3,Kb4,Ka5,Kg5,Kc7,Ke7,Ki7,c9,Kg9,Kf10,Kj10:BKi1,Kb2,Kd2,Kf2,Kg3,Kd4,Ki5,Kb6,Kf6,Kj6,Ka9,Ke9,Ki9";
@@ -23,7 +24,7 @@ fn one_thread() -> Settings {
     Settings { limited: false, engine_threads: 1, ..Settings::default() }
 }
 
-/// Somebody at an address where nobody else is.
+/// A person alone at an address.
 fn keeper(last: u8) -> Asker {
     Asker { address: IpAddr::V4(Ipv4Addr::new(10, 0, 0, last)), person: PersonId::new("keeper") }
 }
@@ -58,7 +59,7 @@ fn ends(squares: &Value) -> (String, String) {
     (square(squares.first()), square(squares.last()))
 }
 
-/// What is told of thousands of captures is bounded; every start and end is among it.
+/// The answer for thousands of captures is bounded, and covers every start and end.
 fn check_shown(legal: &Value, left_out: &Value, all: &[Move], names: SquareNames) {
     let shown = legal.as_array().unwrap();
     assert_eq!(shown.len(), 400);
@@ -86,7 +87,7 @@ async fn security_1_what_is_shown_of_a_position_is_bounded() {
     let usual = ann.post("/api/position", json!({"rules": "russian"})).await;
     assert_eq!((usual["legal"].as_array().unwrap().len(), usual.get("legalLeftOut")), (7, None));
 
-    // In a game the same is shown, and what is not shown is as legal as before.
+    // A game shows the same moves, and those not shown are as legal as before.
     let (_, _, [mut white, _black]) = two(&house, json!({"rules": RULES, "fen": FEN, "clocks": null})).await;
     let shown: BTreeSet<BTreeSet<&str>> = view["legal"].as_array().unwrap().iter().map(taken).collect();
     let left_out = all.iter().find(|mv| {
@@ -121,7 +122,7 @@ async fn security_1_an_ambiguous_move_is_refused_in_a_short_sentence() {
     assert!(answer["text"].as_str().unwrap().len() < 2000, "{answer}");
 }
 
-/// Two hundred games of one stranger wait for the computer, and somebody else's reply is the second.
+/// Two hundred games of one stranger wait for the computer, and another person's reply is the second to come.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn security_3_a_stranger_with_many_games_delays_nobody() {
     let folder = tempfile::tempdir().unwrap();
@@ -151,7 +152,7 @@ async fn security_3_a_stranger_with_many_games_delays_nobody() {
     let (_also_busy, _) = keep_busy!(players, 2);
     drop(busy);
     assert_eq!(socket.event().await["state"]["ply"], 1, "the computer has moved");
-    // Then the thread is busy again, so this is what was done before.
+    // Then the thread is busy again, so this counts what was done before.
     let store = house.club.store();
     let moved = |id: &String| !store.events(&GameId::new(id.as_str()), 0).unwrap().is_empty();
     let before = games.iter().filter(|id| moved(id)).count();
@@ -178,7 +179,8 @@ async fn security_3_without_a_clock_the_computer_thinks_while_somebody_is_there(
     assert_eq!(socket.event().await["state"]["ply"], 1);
 }
 
-/// What waits is bounded for each person; who has too much is told when to come again, and nobody else is.
+/// The queue is bounded for each person; a person with too much waiting learns when to come again, and nobody else is
+/// refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn security_7_too_many_questions_are_shed_with_429() {
     let folder = tempfile::tempdir().unwrap();
@@ -233,13 +235,13 @@ async fn security_2_what_changes_nothing_is_no_event() {
     }
     black.play(&["f6", "g5"]).await;
     assert_eq!(white.event().await["state"]["seq"], 4);
-    // The opponent has done something: now it can be said again.
+    // The opponent has acted, so now it can be said again.
     white.act(json!({"kind": "insist"})).await;
     assert_eq!(white.event().await["state"]["seq"], 5);
     assert_eq!(house.club.store().events(&GameId::new(id), 0).unwrap().len(), 5);
 }
 
-/// A seat has one budget, however many sockets its person opens; the opponent's moves do not come out of it, nor the
+/// A seat has one budget, however many sockets its person opens; the opponent's moves do not come out of it, nor do the
 /// person's own.
 #[tokio::test]
 async fn security_2_a_seat_that_does_too_much_takes_no_move_from_anybody() {
@@ -259,8 +261,8 @@ async fn security_2_a_seat_that_does_too_much_takes_no_move_from_anybody() {
     assert_eq!(black.play(&["f6", "g5"]).await["state"]["ply"], 2);
 }
 
-/// A record of version 1 in which somebody has insisted again and again still opens; that seat may only move, and the other
-/// may do what it likes.
+/// A record from version 1 in which one player has insisted again and again still opens; that seat may only move, and
+/// the other may do anything.
 #[tokio::test]
 async fn security_2_a_flooded_game_can_be_played_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
@@ -292,8 +294,8 @@ async fn security_2_a_flooded_game_can_be_played_to_its_end() {
     assert_eq!(black.event().await["state"]["seq"], 25_003);
 }
 
-/// After many acts of both, an old number is still known: the same act is confirmed and does not count again, another one
-/// is refused.
+/// After many acts by both, an old number is still known: the same act is confirmed and does not count again, and a
+/// different one is refused.
 #[tokio::test]
 async fn security_16_a_number_counts_once_however_long_ago_it_was() {
     let folder = tempfile::tempdir().unwrap();

@@ -14,7 +14,7 @@ pub fn add(connection: &Connection, person: &Person) -> Result<()> {
     any(connection, sql, params![id.as_str(), name, name_key, password, generation, created_at.cast_signed(), picture])
 }
 
-/// Adds or changes somebody. The picture of somebody who is known stays: another write changes it. Generations only grow.
+/// Adds or changes a person. The picture of a known person stays: another write changes it. Generations only increase.
 pub fn put(connection: &Connection, person: &Person) -> Result<()> {
     let sql = "INSERT INTO people (id, name, name_key, password, generation, created_at, picture)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)

@@ -5,11 +5,11 @@ use crate::{Condition, StoreError};
 use rusqlite::Connection;
 use std::path::Path;
 
-/// A file that is larger is not read as a whole to check it.
+/// A larger file is not read as a whole to check it.
 const LARGE: u64 = 256 << 20;
 
-/// Reads a row of every table that there should be, on a connection of its own, which remembers nothing: what it reads is
-/// what is on disk. A thorough check reads the whole file, unless it is large.
+/// Reads a row of every expected table, on a connection of its own without a cache, so that it reads what is on disk. A
+/// thorough check reads the whole file, unless it is too large.
 pub fn check(path: &Path, thorough: bool) -> Result<Condition, StoreError> {
     let connection = reader(path)?;
     for table in schema::tables()? {
@@ -23,7 +23,7 @@ pub fn check(path: &Path, thorough: bool) -> Result<Condition, StoreError> {
     Ok(Condition { free: free(path) })
 }
 
-/// Why a table cannot be read. A table that is not there is damage, too.
+/// Why a table cannot be read. A missing table is damage too.
 fn unreadable(table: &str, error: &rusqlite::Error) -> StoreError {
     use rusqlite::ErrorCode;
     match error.sqlite_error_code() {
@@ -37,7 +37,7 @@ fn whole(connection: &Connection) -> Result<(), StoreError> {
     if found == "ok" { Ok(()) } else { Err(StoreError::Damaged(found)) }
 }
 
-/// Bytes that can still be written on the disk of a file, if the system says.
+/// The free space on the disk of a file in bytes, if the system reports it.
 #[cfg(unix)]
 fn free(path: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(path).ok()?;

@@ -6,12 +6,12 @@ use rusqlite::Connection;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// Copies everything into a new file, which is on disk afterwards. If that fails, no file is left there.
+/// Copies everything into a new file, which is on disk afterwards. If that fails, no file is left behind.
 pub fn copy(connection: &Connection, to: &Path) -> Result<(), StoreError> {
     if to.exists() {
         return Err(StoreError::Conflict);
     }
-    // Half a copy must never have the name of a whole one.
+    // An incomplete copy must never have the name of a complete one.
     let half = PathBuf::from(format!("{}.part", utf8(to)?));
     let _ = std::fs::remove_file(&half);
     let copied = copy_into(connection, &half).and_then(|()| Ok(std::fs::rename(&half, to)?));
@@ -23,7 +23,7 @@ pub fn copy(connection: &Connection, to: &Path) -> Result<(), StoreError> {
     sync_names(folder.unwrap_or(Path::new(".")))
 }
 
-/// A file that is there but empty is written to; so the copy is its owner's from the beginning.
+/// SQLite writes into an existing empty file, so the copy is private from the beginning.
 fn copy_into(connection: &Connection, half: &Path) -> Result<(), StoreError> {
     private::create(half)?;
     connection.execute("VACUUM INTO ?1", [utf8(half)?])?;

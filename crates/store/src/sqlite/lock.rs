@@ -48,12 +48,12 @@ impl Lock {
         Ok(lock)
     }
 
-    /// Whether somebody has a folder, asked without writing anything there.
+    /// Checks that no process has a folder open, without writing anything there.
     ///
     /// # Errors
-    /// If somebody has.
+    /// If one has.
     pub fn is_free(folder: &Path) -> Result<(), StoreError> {
-        // Without the file nobody has ever locked it.
+        // Without the file, the folder has never been locked.
         let Ok(file) = File::open(folder.join(FILE)) else { return Ok(()) };
         match file.try_lock_shared() {
             Err(TryLockError::WouldBlock) => Err(StoreError::InUse(holder(file))),

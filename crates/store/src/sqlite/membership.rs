@@ -1,4 +1,4 @@
-//! Who runs the club, as SQL.
+//! Running the club, as SQL.
 
 use super::Sqlite;
 use super::apply::{any, one};
@@ -74,18 +74,19 @@ fn add_report(connection: &Connection, report: &NewReport) -> Result<()> {
     any(connection, sql, params![at.cast_signed(), reporter.as_str(), person.as_str(), name, game])
 }
 
-/// Everything of one becomes the other's. Only accounts have offices, and accounts stay.
+/// Moves everything of one person to the other. Only accounts have offices, and the account is the one that stays.
 pub fn merge(connection: &Connection, from: &PersonId, into: &PersonId) -> Result<()> {
     let both = params![from.as_str(), into.as_str()];
     for column in ["reporter", "person"] {
-        // What the other has already stays as it is.
+        // A row that the other person already has stays as it is.
         any(connection, &format!("UPDATE OR IGNORE reports SET {column} = ?2 WHERE {column} = ?1"), both)?;
         any(connection, &format!("DELETE FROM reports WHERE {column} = ?1"), params![from.as_str()])?;
     }
     any(connection, "DELETE FROM reports WHERE reporter = person", params![])
 }
 
-/// Deletes what is kept of somebody here. It runs before the person goes, whose number the log needs.
+/// Deletes what is kept about a person here. This runs before the person is deleted, because the log needs their
+/// number.
 pub fn delete(connection: &Connection, person: &PersonId) -> Result<()> {
     for sql in [
         "DELETE FROM offices WHERE person = ?1",
@@ -98,14 +99,14 @@ pub fn delete(connection: &Connection, person: &PersonId) -> Result<()> {
     Ok(())
 }
 
-/// The word in a column as what it stands for.
+/// Converts the word in a column to the value it stands for.
 fn worded<T: Worded>(row: &Row<'_>, at: usize) -> Result<T> {
     let word: String = row.get(at)?;
     let unknown = || Error::FromSqlConversionFailure(at, Type::Text, format!("unknown word {word:?}").into());
     T::from_word(&word).ok_or_else(unknown)
 }
 
-/// A person's columns, then the number and when they were blocked; offices are added later.
+/// Reads a person's columns, then the number and the time of blocking; offices are added later.
 fn member_row(row: &Row<'_>) -> Result<Member> {
     let person = person_row(row)?;
     Ok(Member { number: row.get("number")?, person, offices: Vec::new(), blocked_at: blocked_at(row)? })
@@ -125,7 +126,7 @@ fn add_offices(connection: &Connection, member: &mut Member) -> Result<()> {
     Ok(())
 }
 
-/// Members by a condition with its values.
+/// The members that match a condition with its values.
 fn find(connection: &Connection, condition: &str, values: &[&dyn rusqlite::ToSql]) -> Result<Vec<Member>> {
     let sql = format!("SELECT {PERSON}, number, blocked_at FROM members JOIN people ON id = person WHERE {condition}");
     let found: Result<Vec<Member>> = connection.prepare_cached(&sql)?.query_map(values, member_row)?.collect();

@@ -103,10 +103,10 @@ impl Sqlite {
         copy(&reader(&folder.join(FILE))?, to)
     }
 
-    /// Reads what can be read of a damaged folder, which stays as it is, into a new one.
+    /// Reads everything readable in a damaged folder into a new one. The damaged folder stays unchanged.
     ///
     /// # Errors
-    /// If another process has the folder, nothing in it can be read, or there is something in the new one.
+    /// If another process has the folder open, nothing in it can be read, or the new folder already has data.
     pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, StoreError> {
         salvage::salvage(from, to)
     }
@@ -129,9 +129,9 @@ impl Sqlite {
     }
 }
 
-/// The file is its owner's before anything is in it; its log gets the rights of the file.
+/// Makes the file private before anything is in it; its log gets the same permissions.
 fn keep_private(path: &Path) -> Result<(), StoreError> {
-    // A file that can only be read is told by what fails later.
+    // A read-only file shows up later, when a write fails.
     if path.exists() {
         private::restrict(path);
     } else {

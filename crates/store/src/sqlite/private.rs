@@ -1,10 +1,10 @@
-//! Files that only their owner may read: what people play and say is nobody else's business on a machine with many users.
+//! Files that only their owner may read: on a machine with many users, what people play and say is private.
 
 use crate::StoreError;
 use std::fs::{File, OpenOptions};
 use std::path::Path;
 
-/// Opens a file for writing, which is created for its owner alone if it is not there. One that is there becomes private.
+/// Opens a file for writing, and creates it for its owner alone if it does not exist. An existing file becomes private.
 pub fn open(path: &Path) -> Result<File, StoreError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -20,8 +20,8 @@ pub fn create(path: &Path) -> Result<File, StoreError> {
     Ok(with_owner(&mut options).open(path)?)
 }
 
-/// Creates a data folder, or makes one private that is there. A folder in which other things lie too is left as it is:
-/// somebody else may need them.
+/// Creates a data folder, or makes an existing one private. A folder that also contains other things is left as it is,
+/// because others may need them.
 pub fn folder(path: &Path) -> Result<(), StoreError> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -35,16 +35,16 @@ pub fn folder(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What lies in a data folder beside the files called `damka`.
+/// What a data folder contains in addition to the files named `damka`.
 const OWN: [&str; 2] = ["endgame", "backups"];
 
-/// Takes everybody's rights but the owner's. What belongs to somebody else cannot be changed, and need not be.
+/// Removes everyone's permissions except the owner's. Another user's file cannot be changed, and need not be.
 #[cfg(unix)]
 pub fn restrict(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
     if let Ok(about) = std::fs::metadata(path) {
         let mode = about.permissions().mode() & 0o7777;
-        // Folders such as /tmp belong to everybody.
+        // Folders such as /tmp belong to everyone.
         let is_shared = mode & 0o1000 != 0;
         if mode & 0o077 != 0 && !is_shared {
             let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode & 0o700));
@@ -52,7 +52,7 @@ pub fn restrict(path: &Path) {
     }
 }
 
-/// Other systems have no such rights; there the user's folder is private.
+/// Other systems have no such permissions; there the user's folder is private.
 #[cfg(not(unix))]
 pub fn restrict(_: &Path) {}
 

@@ -1,4 +1,4 @@
-//! A backup takes the place of the data of a folder.
+//! Replacing the data of a folder with a backup.
 
 use super::copy::{copy, sync_names};
 use super::lock::Lock;
@@ -8,16 +8,16 @@ use crate::StoreError;
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 
-/// Half a restored file must never have the name of a whole one.
+/// An incomplete file must never have the name of a complete one.
 const HALF: &str = "damka-restore.db";
 
 impl Sqlite {
-    /// Puts a backup in the place of the data of a folder, which nobody may have open. What was there is kept beside it
-    /// under a name with `stamp`; gives that file, if there was any.
+    /// Replaces the data of a folder with a backup; no process may have the folder open. The old data is kept next to
+    /// it under a name with `stamp`; returns that file, if there was any data.
     ///
     /// # Errors
-    /// If the file is damaged, of a later version or no backup at all, the folder is in use, or it cannot be written to.
-    /// Then the folder is as it was.
+    /// If the file is damaged, from a later version or not a backup at all, the folder is in use, or it cannot be
+    /// written to. The folder is then unchanged.
     pub fn restore(file: &Path, folder: &Path, stamp: &str) -> Result<Option<PathBuf>, StoreError> {
         let source = reader(file)?;
         check(&source)?;
@@ -27,7 +27,7 @@ impl Sqlite {
         if half.exists() {
             std::fs::remove_file(&half)?;
         }
-        // A copy by SQLite takes what stands in the log of the file along.
+        // A copy by SQLite includes the contents of the file's log.
         copy(&source, &half)?;
         let aside = folder.join(format!("damka-before-{stamp}.db"));
         let was_there = data.exists();
@@ -39,16 +39,16 @@ impl Sqlite {
         Ok(was_there.then_some(aside))
     }
 
-    /// A secret of a folder, also while a server has it open; only those who may read the data can.
+    /// A secret from a folder, even while a server has it open; only users who may read the data can get it.
     ///
     /// # Errors
-    /// If there are no data, or they cannot be read.
+    /// If there is no data, or it cannot be read.
     pub fn secret_in(folder: &Path, name: &str) -> Result<Option<String>, StoreError> {
         Ok(read::secret(&reader(&folder.join(FILE))?, name)?)
     }
 }
 
-/// Whether a file is a whole database of this program, and not of a later version.
+/// Checks that a file is a complete database of this program, and not from a later version.
 fn check(source: &Connection) -> Result<(), StoreError> {
     let damaged = |what: &str| StoreError::Damaged(what.to_owned());
     if schema::version(source)? == 0 {
@@ -62,7 +62,7 @@ fn check(source: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Moves a database to another name. Its log is copied into it first; where that fails it goes along.
+/// Renames a database. Its log is copied into it first; if that fails, the log is renamed with it.
 fn set_aside(data: &Path, aside: &Path) -> Result<(), StoreError> {
     if let Ok(connection) = Connection::open(data) {
         let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));

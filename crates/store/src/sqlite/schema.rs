@@ -61,7 +61,7 @@ ALTER TABLE games ADD COLUMN next TEXT;
     include_str!("step10.sql"),
 ];
 
-/// The names of the tables of the newest version.
+/// The names of the newest version's tables.
 pub fn tables() -> Result<Vec<String>, StoreError> {
     static NAMES: OnceLock<Vec<String>> = OnceLock::new();
     if let Some(names) = NAMES.get() {
@@ -74,7 +74,7 @@ pub fn tables() -> Result<Vec<String>, StoreError> {
     Ok(NAMES.get_or_init(|| names).clone())
 }
 
-/// An empty database of a version, in memory.
+/// An empty database of a given version, in memory.
 fn made(version: usize) -> Result<Connection, StoreError> {
     let mut connection = Connection::open_in_memory()?;
     migrate_to(&mut connection, 0, version)?;

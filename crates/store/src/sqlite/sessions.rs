@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
 const SESSION: &str = "SELECT key, person, device, created_at, seen_at FROM sessions";
 
-/// Begins a session, unless the person's generation is another by now; gives how many rows that made.
+/// Inserts a session, unless the person's generation has changed; returns the number of rows inserted.
 fn insert(connection: &Connection, session: &KeptSession, generation: Option<u32>) -> Result<usize> {
     let sql = "INSERT OR IGNORE INTO sessions (key, person, device, created_at, seen_at)
                SELECT ?1, id, ?3, ?4, ?5 FROM people WHERE id = ?2 AND generation = coalesce(?6, generation)";
@@ -17,17 +17,17 @@ fn insert(connection: &Connection, session: &KeptSession, generation: Option<u32
     connection.prepare_cached(sql)?.execute(params![key, person.as_str(), device, created, seen, generation])
 }
 
-/// Begins a session. One that was begun already stays as it is.
+/// Begins a session. A session that has already begun stays as it is.
 pub fn begin(connection: &Connection, session: &KeptSession, generation: Option<u32>) -> Result<()> {
     if insert(connection, session, generation)? == 1 {
         return Ok(());
     }
-    // Two requests with the same old cookie may want the same session.
+    // Two requests with the same old cookie may both begin the same session.
     let sql = "UPDATE sessions SET seen_at = max(seen_at, ?3) WHERE key = ?1 AND person = ?2";
     one(connection, sql, params![session.key, session.person.as_str(), session.seen_at.cast_signed()])
 }
 
-/// Begins the session of a newcomer; the sessions of somebody else are not touched.
+/// Begins the session of a newcomer, unless sessions of that person were ended before.
 pub fn begin_first(connection: &Connection, session: &KeptSession) -> Result<()> {
     insert(connection, session, Some(0)).map(drop)
 }
@@ -50,7 +50,7 @@ pub fn end_all(connection: &Connection, person: &PersonId, except: Option<&str>)
     next_generation(connection, person)
 }
 
-/// Cookies without a session are not worth anything any more.
+/// Invalidates the person's cookies that have no session.
 fn next_generation(connection: &Connection, person: &PersonId) -> Result<()> {
     any(connection, "UPDATE people SET generation = generation + 1 WHERE id = ?1", params![person.as_str()])
 }

@@ -6,11 +6,11 @@ use crate::{Charge, Usage};
 use damka_conduct::{GameId, PersonId};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
-/// Days of addresses that are older than this are forgotten.
+/// Counts of addresses older than this many days are deleted.
 const KEEP_DAYS: u64 = 2;
 
-/// Notes how much room a game takes: its lines and tags, and what stands beside them in the file. It is reckoned when a
-/// game has ended, was imported or is let go, and not at every move.
+/// Records how much space a game takes: its lines and tags, and their overhead in the file. It is computed when a game
+/// has ended, is imported or is unloaded, not at every move.
 pub fn weigh(connection: &Connection, game: &GameId) -> Result<()> {
     let sql = "UPDATE games SET bytes = 400 + length(CAST(spec AS BLOB))
                    + coalesce((SELECT sum(length(CAST(line AS BLOB)) + 24) FROM events WHERE game = number), 0)
@@ -41,7 +41,7 @@ pub fn charged(connection: &Connection, address: &str, day: u64) -> Result<Charg
 }
 
 pub fn of(connection: &Connection, person: &PersonId) -> Result<Usage> {
-    // A game that its maker removed is there for others only.
+    // A game that its creator removed exists only for others.
     let sql = "SELECT
         (SELECT allowance FROM people WHERE id = ?1),
         (SELECT count(*) FROM games WHERE creator = ?1),

@@ -91,7 +91,8 @@ fn seats_and_parts(store: &dyn Store) {
     write(store, vec![forget("waiting")]).unwrap();
 }
 
-/// Who only offers to be the arbiter, or was let in to watch, has the game in no list, and can lose the part again.
+/// A person who only offers to be the arbiter, or is a guest, does not have the game in their list, and can lose the
+/// part again.
 fn parts_that_do_not_own(store: &dyn Store) {
     let part = |part| Write::Part { game: "waiting".into(), part, person: "eve".into() };
     let unpart = |part| Write::Unpart { game: "waiting".into(), part, person: "eve".into() };

@@ -1,4 +1,4 @@
-//! Who runs the club: offices, blocks, codes that work once, hidden games, complaints, the log.
+//! Running the club: offices, blocks, one-time codes, hidden games, complaints, the log.
 
 use super::{add, forget, game, kept, person, write};
 use crate::{ClubWrite, Key, Member, MemberFilter, NewLogEntry, NewReport, Store, StoreError, Write};

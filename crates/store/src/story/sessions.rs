@@ -1,4 +1,4 @@
-//! Sessions: where people are signed in.
+//! Sessions: the devices on which people are signed in.
 
 use super::{person, write};
 use crate::{KeptSession, Store, StoreError, Write};
@@ -51,7 +51,7 @@ fn ending(store: &dyn Store) {
     write(store, vec![Write::EndSession { person: "sue".into(), key: "phone".to_owned() }]).unwrap();
     assert_eq!((keys(store, "sue"), generation()), (vec!["desk".to_owned()], 1), "cookies without a session end, too");
 
-    // What was under way while a session ended brings none back.
+    // A write that was on its way while a session ended does not bring it back.
     let late = vec![Write::Newcomer(person("sue", "Sue", None)), Write::FirstSession(session("phone", "sue", 40))];
     write(store, late).unwrap();
     assert_eq!(write(store, vec![begin("phone", "sue", 40, Some(0))]), Err(StoreError::Conflict));
@@ -61,7 +61,7 @@ fn ending(store: &dyn Store) {
     let others = Write::EndSessions { person: "sue".into(), except: Some("desk".to_owned()) };
     write(store, vec![others]).unwrap();
     assert_eq!((keys(store, "sue"), generation()), (vec!["desk".to_owned()], 2));
-    // The generation never goes back, whatever a request has read before.
+    // The generation never decreases, even if a request read an older one before.
     write(store, vec![Write::Person(person("sue", "Sue", Some("hash")))]).unwrap();
     assert_eq!(generation(), 2);
     write(store, vec![Write::EndSessions { person: "sue".into(), except: None }, begin("new", "sue", 70, None)])

@@ -39,7 +39,7 @@ pub fn tell(store: &dyn Store) {
     write(store, vec![note("small", "x")]).unwrap();
     assert_eq!(usage(store, "kim").bytes, small.bytes + long + 1, "notes that are kept again count once");
 
-    // What is removed is not counted, also where others keep it.
+    // A removed game does not count, even if others keep it.
     write(store, vec![Write::Remove { game: "long".into(), person: "kim".into() }]).unwrap();
     assert!(store.game(&"long".into()).unwrap().is_some(), "Lee keeps it");
     assert_eq!(usage(store, "kim"), Usage { games: 1, bytes: small.bytes + 1, notes: 1, ..nothing });
@@ -55,7 +55,7 @@ pub fn tell(store: &dyn Store) {
     days(store);
 }
 
-/// What was added from addresses; it outlives the process.
+/// What was added from addresses outlives the process.
 fn days(store: &dyn Store) {
     let charge = |day, address: &str, games, bytes| Write::Charge {
         address: address.to_owned(),
@@ -68,7 +68,7 @@ fn days(store: &dyn Store) {
     assert_eq!(store.charged("home", 100).unwrap().games, 0, "old days are forgotten");
 }
 
-/// After the data were opened again.
+/// After the data has been opened again.
 pub fn tell_after(store: &dyn Store) {
     assert_eq!(store.charged("school", 103), Ok(Charge { day: 103, games: 1, bytes: 1 }));
     assert_eq!(usage(store, "lee").allowance, 3);

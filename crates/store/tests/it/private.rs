@@ -12,7 +12,7 @@ fn set_mode(path: &Path, mode: u32) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// Everything in the folder is its owner's.
+/// Checks that everything in the folder is private.
 fn is_private(folder: &Path) {
     assert_eq!(mode(folder), 0o700);
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -32,7 +32,7 @@ fn security_17_only_the_owner_reads_the_data() {
     is_private(&folder);
     assert!(folder.join("damka.db-wal").exists() && folder.join("damka.lock").exists());
     drop(store);
-    // A folder from before.
+    // A folder from an earlier version.
     set_mode(&folder, 0o755);
     for name in ["damka.db", "damka.lock", "damka-backup.db"] {
         set_mode(&folder.join(name), 0o644);
@@ -62,7 +62,7 @@ fn security_17_a_copy_that_fails_leaves_nothing() {
     let nowhere = parent.path().join("missing").join("copy.db");
     assert!(store.backup(&nowhere).is_err());
     assert!(!nowhere.exists());
-    // Half a copy from a process that was killed is replaced.
+    // An incomplete copy from a killed process is replaced.
     let copy = parent.path().join("damka-copy.db");
     std::fs::write(parent.path().join("damka-copy.db.part"), "half").unwrap();
     store.backup(&copy).unwrap();

@@ -1,4 +1,4 @@
-//! A data folder into whose pages somebody has written.
+//! A data folder with overwritten pages.
 
 use damka_store::story::{append, event, game, write};
 use damka_store::{Person, Sqlite, Store, StoreError, Write};
@@ -14,7 +14,7 @@ fn name(number: u32) -> String {
     format!("game-{number:04}")
 }
 
-/// A folder with games, people and some thousand events, closed.
+/// A closed folder with games, people and some thousand events.
 fn filled(folder: &Path) {
     let store = Sqlite::open(folder).unwrap();
     for number in 0..GAMES {
@@ -34,7 +34,7 @@ fn filled(folder: &Path) {
     }
 }
 
-/// The leaves of each table, when everything is in one file.
+/// The leaves of each table, once everything is in one file.
 fn pages(folder: &Path) -> HashMap<String, Vec<u64>> {
     let connection = rusqlite::Connection::open(Sqlite::file(folder)).unwrap();
     connection.execute_batch("PRAGMA journal_mode = DELETE").unwrap();
@@ -50,17 +50,17 @@ fn pages(folder: &Path) -> HashMap<String, Vec<u64>> {
     roots.into_iter().map(|(name, root)| (name, leaves(&bytes, root as u64))).collect()
 }
 
-/// The uppermost page of a table.
+/// The root page of a table.
 fn root(folder: &Path, table: &str) -> u64 {
     let connection = rusqlite::Connection::open(Sqlite::file(folder)).unwrap();
     let sql = "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?1";
     connection.query_row(sql, [table], |row| row.get::<_, u32>(0)).unwrap().into()
 }
 
-/// The leaves of a tree, in their order.
+/// The leaves of a tree, in order.
 fn leaves(bytes: &[u8], root: u64) -> Vec<u64> {
     let page = &bytes[(root as usize - 1) * 4096..][..4096];
-    // Inner pages have the kinds 2 and 5; their cells begin with the number of a child, and the last child stands apart.
+    // Inner pages have types 2 and 5; their cells begin with a child's number, and the last child is in the header.
     if ![2, 5].contains(&page[0]) {
         return vec![root];
     }
@@ -116,7 +116,7 @@ fn security_17_games_are_saved_around_damaged_pages() {
     assert_eq!(std::fs::read(Sqlite::file(from.path())).unwrap(), before, "the source stays as it is");
     assert_eq!(saved.games, GAMES, "the games themselves were not damaged");
     assert_eq!(saved.damaged_tables, ["events", "people"]);
-    // A page of events has some games; three pages cannot cost more than a handful.
+    // A page of events contains some games; three pages cannot cost more than a handful.
     assert!((1..=20).contains(&saved.cut.len()), "{:?}", saved.cut);
     assert!(saved.lost_people > 0 && saved.people + saved.lost_people == GAMES, "{saved:?}");
     let store = Sqlite::open(to.path()).unwrap();
@@ -146,7 +146,7 @@ fn security_17_pages_below_a_damaged_page_are_found() {
         garble(from.path(), root(from.path(), table));
         let saved = Sqlite::salvage(from.path(), to.path()).unwrap();
         assert_eq!(saved.damaged_tables, [table], "{} leaves", before[table].len());
-        // The root of a tree that is kept by its keys has rows of its own; everything below is there.
+        // The root of a tree kept in key order has rows of its own; everything below it is there.
         let (games, people) = (saved.games + saved.lost_games, saved.people + saved.lost_people);
         assert_eq!((games, people), (GAMES, GAMES), "{table}: {saved:?}");
         assert!(saved.games >= GAMES * 95 / 100 && saved.people >= GAMES * 90 / 100, "{table}: {saved:?}");

@@ -1,5 +1,5 @@
-// What somebody adds to a game: variations, comments and signs. Those of a game that is over, or that its writer plays over
-// days, stay in the club, for their writer alone and on every device; all others on this device.
+// What a person adds to a game: variations, comments and signs. The club keeps notes about a game that is over, or that
+// their writer plays over days: for the writer alone, on every device. All others stay on this device.
 import { get, post, put, sentence } from "../api/client";
 import type { GameView, Notes as Kept, Pdn, Tag, TreeRequest, TreeView } from "../api/types";
 import { keep, kept } from "../keep";
@@ -7,7 +7,7 @@ import { graft, moves, type Node, pack, root, unpack } from "./tree";
 
 type What = { rules: string; fen: string | undefined; game: GameView | undefined; refused: (why: string) => void };
 
-/** Whether the club keeps notes about this game: what is said so in the server's `sight.rs`. */
+/** Whether the club keeps notes about this game; the server's `sight.rs` has the same rule. */
 function isKeptInClub({ status, agreed, you }: GameView): boolean {
   const plays = you.seats.some((seat) => seat !== "arbiter");
   return status === "over" || (status === "live" && plays && agreed.pace === "days");

@@ -443,8 +443,8 @@ arbiter?: boolean,
  */
 delay?: number,
 /**
- * Only the people of the game see it, also when it is over: the players, the arbiter, and those who get the link for
- * watching. Not for games in the lobby.
+ * Only the people of the game see it, even after it is over: the players, the arbiter, and those given the link
+ * for watching. Not allowed for games in the lobby.
  */
 private?: boolean, };
 
@@ -470,7 +470,7 @@ invitation?: string,
  */
 arbiterInvitation?: string,
 /**
- * With this secret anyone may watch a private game: `/game/{id}#watch={secret}`.
+ * Anyone with this secret may watch a private game: `/game/{id}#watch={secret}`.
  */
 watchInvitation?: string, };
 
@@ -514,7 +514,7 @@ export type TakeSeat = {
 invitation?: string, };
 
 /**
- * Coming in to a private game.
+ * Entering a private game.
  */
 export type EnterGame = {
 /**
@@ -523,7 +523,7 @@ export type EnterGame = {
 secret: string, };
 
 /**
- * An answer to somebody who offers to be the arbiter.
+ * An answer to the person who offers to be the arbiter.
  */
 export type AnswerArbiter = {
 /**
@@ -736,12 +736,12 @@ rematch?: string,
  */
 imported: boolean,
 /**
- * Somebody who offers to be the arbiter. They rule when the opponent of the maker agrees.
+ * The person who offers to be the arbiter. They become the arbiter when the creator's opponent agrees.
  */
 candidate?: CandidateView, };
 
 /**
- * Somebody who offers to be the arbiter.
+ * A person who offers to be the arbiter.
  */
 export type CandidateView = {
 /**
@@ -806,7 +806,7 @@ arbiter: boolean,
  */
 delay: number,
 /**
- * Whether only its people see it.
+ * Whether only the game's people see it.
  */
 private: boolean, };
 
@@ -839,11 +839,12 @@ invitation?: string,
  */
 arbiterInvitation?: string,
 /**
- * With this secret others may watch a private game: `/game/{id}#watch={secret}`. Only for its players and its maker.
+ * Anyone with this secret may watch a private game: `/game/{id}#watch={secret}`. Only its players and its creator
+ * get it.
  */
 watchInvitation?: string,
 /**
- * Whether the viewer offers to be the arbiter, and the players have not agreed yet.
+ * Whether the viewer offers to be the arbiter and the players have not agreed yet.
  */
 isCandidate?: boolean, };
 
@@ -935,8 +936,8 @@ clocks: ClocksView,
  */
 legal?: Array<LegalMove>,
 /**
- * How many legal moves are not listed, in positions with hundreds of them. They begin and end like others that are, and
- * can be made like any legal move.
+ * How many legal moves are left out of the list, in positions with hundreds of them. Each starts and ends like a
+ * listed move, and can be played like any legal move.
  */
 legalLeftOut?: number,
 /**
@@ -1352,7 +1353,7 @@ export type FromGame = { "type": "game",
  */
 game: GameView, } | { "type": "players",
 /**
- * Who plays.
+ * The players.
  */
 players: BySide<PlayerView>, } | { "type": "event",
 /**
@@ -1532,7 +1533,7 @@ status: Status,
  */
 seats: Array<Role>,
 /**
- * The position; empty for a blindfold player while the game is played, as is `placement`.
+ * The position. Like `placement`, it is empty for a blindfold player while the game is being played.
  */
 fen: string,
 /**
@@ -1568,7 +1569,7 @@ changedAt: number,
  */
 imported: boolean,
 /**
- * Whether only its people see it.
+ * Whether only the game's people see it.
  */
 private?: boolean,
 /**
@@ -1719,7 +1720,7 @@ export type Credentials = {
  */
 name: string,
 /**
- * From 8 to 200 characters; a new one must not be among the first that others would try.
+ * From 8 to 200 characters; a new one must not be easy to guess.
  */
 password: string, };
 
@@ -1794,7 +1795,7 @@ export type KeeperAct = "claim" | "invite" | "appoint" | "dismiss" | "rename" | 
  */
 export type MemberView = {
 /**
- * The number by which keepers know the person. It is never another's.
+ * The number by which keepers know the person. It is never reused.
  */
 number: number,
 /**
@@ -1818,12 +1819,12 @@ offices: Array<Office>,
  */
 blockedAt?: number,
 /**
- * When the person came first.
+ * When the person first came.
  */
 createdAt: number, };
 
 /**
- * A person with what is kept of them.
+ * A person, and how much is kept about them.
  */
 export type MemberDetails = {
 /**
@@ -1831,19 +1832,19 @@ export type MemberDetails = {
  */
 member: MemberView,
 /**
- * How many games they have.
+ * How many games the person has.
  */
 games: number,
 /**
- * About how many games they have notes.
+ * How many games the person has notes about.
  */
 notes: number,
 /**
- * How many complaints about their name wait.
+ * How many complaints about the name are undecided.
  */
 reports: number,
 /**
- * How many times the usual they may keep.
+ * The multiple of the usual quotas that the person may use.
  */
 allowance: number, };
 
@@ -1852,20 +1853,20 @@ allowance: number, };
  */
 export type MembersPage = {
 /**
- * The newest first.
+ * The people, newest first.
  */
 people: Array<MemberView>,
 /**
- * What to send as `before` for the next page; nothing on the last one.
+ * The value of `before` for the next page; absent on the last one.
  */
 next: string | null, };
 
 /**
- * The offices that a person has from now on.
+ * The complete set of offices that a person will have.
  */
 export type SetOffices = {
 /**
- * All of them.
+ * All the offices.
  */
 offices: Array<Office>, };
 
@@ -1874,16 +1875,16 @@ offices: Array<Office>, };
  */
 export type SetBlocked = {
 /**
- * Whether they are from now on.
+ * Whether the person is to be blocked.
  */
 blocked: boolean, };
 
 /**
- * How much a person may keep.
+ * A person's quota allowance.
  */
 export type SetAllowance = {
 /**
- * How many times the usual, from 1 to 100.
+ * The multiple of the usual quotas, from 1 to 100.
  */
 factor: number, };
 
@@ -1892,7 +1893,7 @@ factor: number, };
  */
 export type SetHidden = {
 /**
- * Whether only its people and keepers see it from now on.
+ * Whether only the game's people and keepers are to see it.
  */
 hidden: boolean, };
 
@@ -1905,16 +1906,16 @@ export type OneTimeLink = {
  */
 path: string,
 /**
- * The whole address.
+ * The full URL.
  */
 url: string,
 /**
- * For so many seconds.
+ * How long the link works, in seconds.
  */
 seconds: number, };
 
 /**
- * The code of a keeper's link.
+ * The code of a one-time link for a keeper.
  */
 export type ClaimKeeper = {
 /**
@@ -1923,7 +1924,7 @@ export type ClaimKeeper = {
 code: string, };
 
 /**
- * A new password, with the code of a keeper's link.
+ * A new password, with the code of a keeper's one-time link.
  */
 export type ResetPassword = {
 /**
@@ -1936,20 +1937,20 @@ code: string,
 password: string, };
 
 /**
- * A name that somebody complains about.
+ * A report about a player's name.
  */
 export type ReportName = {
 /**
- * The game in which it is read.
+ * The game in which the name is shown.
  */
 game: string,
 /**
- * At which side.
+ * The side of the player.
  */
 side: Side, };
 
 /**
- * Somebody whose name was reported.
+ * A person whose name was reported.
  */
 export type ReportedMember = {
 /**
@@ -1961,41 +1962,41 @@ member: MemberView,
  */
 count: number,
 /**
- * When the first did: milliseconds since 1970.
+ * When the first complaint was made: milliseconds since 1970.
  */
 firstAt: number,
 /**
- * The names as they were read.
+ * The names as they were when reported.
  */
 names: Array<string>,
 /**
- * The games in which they were read.
+ * For a spectator of a private game; both players may ask for it.
  */
 games: Array<string>, };
 
 /**
- * What keepers should know first.
+ * What a keeper should see first.
  */
 export type KeeperView = {
 /**
- * Those whose names were reported, the oldest complaint first.
+ * The people whose names were reported, oldest complaint first.
  */
 reported: Array<ReportedMember>,
 /**
- * Games that are hidden, the newest first.
+ * The hidden games, newest first.
  */
 hidden: Array<GameSummary>,
 /**
- * The backups.
+ * The state of the backups.
  */
 backups: BackupsView, };
 
 /**
- * How the backups stand.
+ * The state of the backups.
  */
 export type BackupsView = {
 /**
- * Whether the club makes them by itself.
+ * Whether the club makes backups automatically.
  */
 wanted: boolean,
 /**
@@ -2003,16 +2004,16 @@ wanted: boolean,
  */
 lastAt?: number,
 /**
- * How many there are.
+ * How many backups there are.
  */
 kept: number,
 /**
- * Why the last one could not be made.
+ * Why the last attempt failed.
  */
 problem?: string, };
 
 /**
- * Something that a keeper did.
+ * An act of a keeper.
  */
 export type LogLine = {
 /**
@@ -2024,19 +2025,19 @@ number: number,
  */
 at: number,
 /**
- * What.
+ * What was done.
  */
 act: KeeperAct,
 /**
- * About whom, by number.
+ * The person concerned, by number.
  */
 member?: number,
 /**
- * About which game.
+ * The game concerned.
  */
 game?: string,
 /**
- * The whole of it as a sentence.
+ * The whole entry as a sentence.
  */
 text: string, };
 
@@ -2045,20 +2046,20 @@ text: string, };
  */
 export type LogPage = {
 /**
- * The newest first.
+ * The entries, newest first.
  */
 entries: Array<LogLine>,
 /**
- * What to send as `before` for the next page; nothing on the last one.
+ * The value of `before` for the next page; absent on the last one.
  */
 next: string | null, };
 
 /**
- * Where the visitor is signed in.
+ * The devices on which the visitor is signed in.
  */
 export type Sessions = {
 /**
- * The last used first.
+ * The devices, most recently used first.
  */
 sessions: Array<SessionView>, };
 
@@ -2067,23 +2068,23 @@ sessions: Array<SessionView>, };
  */
 export type SessionView = {
 /**
- * By which it can be ended; nobody can sign in with it.
+ * The id for ending this session; it cannot be used to sign in.
  */
 id: string,
 /**
- * The browser and the system, such as `Firefox · Windows`; empty where they are not known.
+ * The browser and the system, such as `Firefox · Windows`; empty if they are unknown.
  */
 device: string,
 /**
- * Whether this request came from it.
+ * Whether this request came from this device.
  */
 current: boolean,
 /**
- * When somebody signed in there: milliseconds since 1970.
+ * When the visitor signed in there: milliseconds since 1970.
  */
 createdAt: number,
 /**
- * When it was used last, to within some minutes: milliseconds since 1970.
+ * When it was last used, to within a few minutes: milliseconds since 1970.
  */
 seenAt: number, };
 
@@ -2128,8 +2129,8 @@ moves: Array<MoveView>,
  */
 legal: Array<LegalMove>,
 /**
- * How many legal moves are not listed, in positions with hundreds of them. They begin and end like others that are, and
- * can be made like any legal move.
+ * How many legal moves are left out of the list, in positions with hundreds of them. Each starts and ends like a
+ * listed move, and can be played like any legal move.
  */
 legalLeftOut?: number,
 /**
@@ -2312,12 +2313,12 @@ text: string,
 rules?: string, };
 
 /**
- * How an import stands.
+ * The state of an import.
  */
 export type ImportStatus = "waiting" | "running" | "done" | "cancelled" | "failed";
 
 /**
- * What has become of an import so far.
+ * The progress and result of an import.
  */
 export type Imported = {
 /**
@@ -2325,15 +2326,15 @@ export type Imported = {
  */
 id: string,
 /**
- * How it stands.
+ * Its state.
  */
 status: ImportStatus,
 /**
- * How many bytes of the text were read.
+ * How many bytes of the text have been read.
  */
 read: number,
 /**
- * How many there are.
+ * How many bytes the text has.
  */
 size: number,
 /**
@@ -2350,42 +2351,42 @@ problems: Array<string>, };
  */
 export type MyImports = {
 /**
- * The newest first.
+ * The imports, newest first.
  */
 imports: Array<Imported>, };
 
 /**
- * What is counted.
+ * What a quota counts.
  */
 export type QuotaName = "games" | "bytes" | "notes" | "links";
 
 /**
- * How much of something I keep.
+ * How much of a quota I use.
  */
 export type QuotaView = {
 /**
- * Of what.
+ * What is counted.
  */
 name: QuotaName,
 /**
- * So much.
+ * How much I keep now.
  */
 used: number,
 /**
- * The most that I may keep.
+ * The most I may keep.
  */
 most: number, };
 
 /**
- * How much I keep, and may keep.
+ * My quotas, and how much of them I use.
  */
 export type UsageView = {
 /**
- * Everything that is counted.
+ * All the quotas.
  */
 quotas: Array<QuotaView>,
 /**
- * Sentences about what is nearly used up, from 80% on.
+ * A sentence about each quota that is at least 80% used.
  */
 notices: Array<string>, };
 

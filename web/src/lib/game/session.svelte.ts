@@ -72,7 +72,7 @@ export class Session {
     this.#watch = setInterval(() => this.#beat(), 10_000);
   }
 
-  /** The game; a private one is there for who comes with a secret. */
+  /** The game; a private one is visible to a visitor with a secret. */
   async #look(secret: string | undefined): Promise<GameView> {
     const path = `/games/${this.#id}`;
     try {

@@ -1,20 +1,20 @@
-// An import that is read on the server: its progress, also after the page was loaded again.
+// An import that is read on the server: its progress, even after the page was reloaded.
 import { announce } from "../announce.svelte";
 import { get, post, remove, sentence } from "../api/client";
 import type { Imported, MyImports } from "../api/types";
 import { say } from "../words.svelte";
 
-/** How often the page asks how far an import has come, in milliseconds. */
+/** How often the page asks for the progress of an import, in milliseconds. */
 const EVERY = 400;
 
 const isUnderWay = (job: Imported) => job.status === "waiting" || job.status === "running";
 
 export class Importing {
-  /** The import that is under way. */
+  /** The import in progress. */
   current = $state.raw<Imported>();
-  /** What became of the last one. */
+  /** The result of the last one. */
   told = $state.raw<string[]>([]);
-  /** It is being cancelled. */
+  /** Whether it is being cancelled. */
   cancelling = $state(false);
   #ondone: (made: Imported) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,13 +24,13 @@ export class Importing {
     this.#ondone = ondone;
   }
 
-  /** Goes on showing an import that was begun before the page was loaded. */
+  /** Resumes showing an import that began before the page was loaded. */
   async resume(): Promise<void> {
     try {
       const [last] = (await get<MyImports>("/me/imports")).imports;
       if (last && isUnderWay(last)) this.#show(last);
     } catch {
-      // There is nothing to go on with.
+      // There is nothing to resume.
     }
   }
 
@@ -54,7 +54,7 @@ export class Importing {
     try {
       await remove(`/me/imports/${this.current.id}`);
     } catch {
-      // It was done at that very moment; the next answer says so.
+      // It finished at that very moment; the next answer says so.
     }
   }
 

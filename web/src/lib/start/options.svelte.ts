@@ -18,7 +18,7 @@ export class Options {
   view = $state<View>("board");
   manner = $state<Manner>("strict");
   arbiter = $state(false);
-  /** Only the people of the game see it. */
+  /** Whether only the people of the game see it. */
   private = $state(false);
   /** Seconds by which spectators see everything later. */
   delay = $state(0);

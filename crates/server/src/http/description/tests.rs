@@ -1,5 +1,5 @@
-//! The API's description is kept in the repository, so that a change of it is seen in review, and `docs/api.md` lists what
-//! programs have to know. `make types` writes both again.
+//! The API's description is kept in the repository, so that reviews show its changes, and `docs/api.md` lists what
+//! programs have to know. `make types` regenerates both.
 
 use super::super::{Description, bounds, openapi};
 use axum::http::StatusCode;
@@ -114,7 +114,7 @@ fn examples_and_languages_are_understood() {
     assert!(damka_rules::Ruleset::from_line(rules.as_str().unwrap()).is_ok(), "{rules}");
 }
 
-/// Addresses that are not described: sockets, which OpenAPI has no words for, and the description itself.
+/// Addresses that are not described: sockets, which OpenAPI cannot express, and the description itself.
 const NOT_DESCRIBED: [&str; 2] = ["/socket", "/openapi.json"];
 
 #[test]
@@ -129,7 +129,7 @@ fn interop_1_every_address_of_the_router_is_described() {
     }
 }
 
-/// The lines between two marks in `docs/api.md`, which are written here if that is wanted.
+/// The lines between two marks in `docs/api.md`; in writing mode they are replaced first.
 fn kept_between(mark: &str, made: &str) -> String {
     let text = std::fs::read_to_string(docs("api.md")).unwrap();
     let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->\n"));
@@ -148,7 +148,7 @@ fn interop_6_the_bounds_in_the_document_are_those_of_the_server() {
     assert_eq!(kept_between("bounds", &made), made, "run `make types`");
 }
 
-/// The texts of the crate's sources, without those of tests.
+/// The source texts of the crate, without the tests.
 fn sources(folder: &Path, all: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -160,12 +160,12 @@ fn sources(folder: &Path, all: &mut Vec<String>) {
     }
 }
 
-/// The words in quotes that follow a text.
+/// The strings up to the next quote after each occurrence of a text.
 fn quoted_after<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(before).skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// The codes that the server answers with, each with its status.
+/// The problem codes of the server, each with its status.
 fn answered_codes() -> BTreeMap<String, u16> {
     // `Failure::code` has the code and the status side by side.
     let error = include_str!("../../error.rs");
@@ -185,7 +185,7 @@ fn answered_codes() -> BTreeMap<String, u16> {
     codes
 }
 
-/// The number of a status by its name in code.
+/// The number of a status, given its constant's name.
 fn number_of(name: &str) -> u16 {
     let is_called = |status: &StatusCode| {
         let reason = status.canonical_reason().unwrap_or_default();
@@ -218,7 +218,7 @@ fn interop_6_every_request_is_in_the_document() {
     let description = described();
     let missing = operations(&description).into_iter().filter_map(|(operation, _)| {
         let (method, path) = operation.split_once(' ')?;
-        // `{id}` is written ID there.
+        // The document writes ID for `{id}`.
         let parts = path.split('/').map(|part| match part.strip_prefix('{') {
             Some(name) => name.trim_end_matches('}').to_uppercase(),
             None => part.to_owned(),

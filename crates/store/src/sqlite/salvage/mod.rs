@@ -1,8 +1,8 @@
-//! What can still be read of a damaged data folder, in a new one.
+//! Saving whatever can still be read of a damaged data folder into a new one.
 //!
-//! The file is copied first, so nothing is written where it lies, not even the log that SQLite would need. Every table is
-//! read around its damage into an empty file of the same version, which then becomes one of the newest version as any
-//! other does.
+//! The file is copied first, so nothing is written to the damaged folder, not even the log that SQLite would need. The
+//! readable rows of every table go into an empty file of the same version, which is then migrated to the newest version
+//! as usual.
 
 mod orphans;
 mod ranges;
@@ -21,19 +21,19 @@ use std::path::Path;
 /// What was saved, and what was not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Salvaged {
-    /// Games saved, those that are cut included.
+    /// Games saved, including incomplete ones.
     pub games: u32,
     /// Their events.
     pub events: u32,
     /// People saved.
     pub people: u32,
-    /// Games of which something may be missing.
+    /// Games from which something may be missing.
     pub cut: Vec<CutGame>,
-    /// Games of which there are only traces.
+    /// The number of games of which only traces are left.
     pub lost_games: u32,
-    /// People of whom there are only traces.
+    /// The number of people of whom only traces are left.
     pub lost_people: u32,
-    /// Tables of which not everything could be read.
+    /// Tables that could not be read completely.
     pub damaged_tables: Vec<String>,
 }
 
@@ -45,16 +45,16 @@ impl Salvaged {
     }
 }
 
-/// A game of which something may be missing: it is as it was after this event.
+/// A game from which something may be missing: it ends after these events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutGame {
     /// The game.
     pub id: GameId,
-    /// Its events that are there.
+    /// How many of its events are there.
     pub events: u32,
 }
 
-/// Reads what can be read of one folder into another.
+/// Reads everything readable in one folder into another.
 pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, StoreError> {
     Lock::is_free(from)?;
     private::folder(to)?;
@@ -63,7 +63,8 @@ pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged, StoreError> {
     if file.exists() {
         return Err(StoreError::Conflict);
     }
-    // Beside the new data, where there is room; whatever a salvage that was interrupted has left there is not needed.
+    // The work folder is next to the new data, where there is room; anything left by an interrupted salvage is not
+    // needed.
     let work = to.join("damka-salvage");
     let _ = std::fs::remove_dir_all(&work);
     private::folder(&work)?;
@@ -82,9 +83,9 @@ fn salvage_within(from: &Path, work: &Path) -> Result<Salvaged, StoreError> {
         copy_bytes(&from.join(name), &work.join(name))?;
     }
     let source = Connection::open(&old)?;
-    // Everything in one file, as far as that goes; a damaged log is read up to its damage anyway.
+    // Puts everything into one file if possible; a damaged log is read up to its damage anyway.
     let _ = source.execute_batch("PRAGMA journal_mode = DELETE");
-    // What the schema says is read as far as it goes; a page that does not look like one is damage, not data.
+    // The schema is read as far as possible; a page that does not look like one is damage, not data.
     source.execute_batch("PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON;")?;
     let version = schema::version(&source)?;
     if version == 0 {
@@ -94,7 +95,7 @@ fn salvage_within(from: &Path, work: &Path) -> Result<Salvaged, StoreError> {
     private::create(&path)?;
     let mut target = Connection::open(&path)?;
     schema::migrate_to(&mut target, 0, version)?;
-    // What a row refers to may come later, or not at all.
+    // A row that another refers to may come later, or not at all.
     target.execute_batch("PRAGMA foreign_keys = OFF")?;
     let mut saved = Salvaged::default();
     let mut events = Vec::new();
@@ -126,7 +127,7 @@ fn salvage_within(from: &Path, work: &Path) -> Result<Salvaged, StoreError> {
     Ok(saved)
 }
 
-/// Copies a file as far as the disk gives it; what it does not give is zeros. A file that is not there is not copied.
+/// Copies a file as far as the disk can read it; unreadable parts become zeros. A missing file is not copied.
 fn copy_bytes(from: &Path, to: &Path) -> Result<(), StoreError> {
     const PART: usize = 4096;
     let mut source = match File::open(from) {
@@ -149,10 +150,10 @@ fn table_names(connection: &Connection) -> Result<Vec<String>, StoreError> {
     Ok(connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
 }
 
-/// A table as the new file has it: the old one's own description may be damaged.
+/// A table as the new file defines it: the old definition may be damaged.
 struct Table {
     name: String,
-    /// The first column of its key, and whether it is a text.
+    /// The first column of its key, with its index, and whether it is a text.
     key: (String, usize),
     is_text: bool,
     columns: usize,
@@ -174,14 +175,14 @@ impl Table {
         }))
     }
 
-    /// Takes a row; one that is not what the table takes was written by nobody.
+    /// Inserts a row; a row that the table does not accept is damage, not data.
     fn take(&self, target: &Connection, row: Row) -> bool {
         let places = vec!["?"; self.columns].join(", ");
         let insert = target.prepare_cached(&format!("INSERT OR IGNORE INTO {} VALUES ({places})", self.name));
         row.len() == self.columns && insert.and_then(|mut insert| insert.execute(params_from_iter(row))).is_ok()
     }
 
-    /// Copies the rows that can be read; gives where others may be missing, and whether none are.
+    /// Copies the rows that can be read; returns where others may be missing, and whether the table is complete.
     fn copy(&self, source: &Connection, target: &Connection) -> (Vec<Gap>, bool) {
         let key = (self.key.0.as_str(), self.key.1);
         let damaged = Damaged { connection: source, table: &self.name, key, is_text: self.is_text };
@@ -191,7 +192,7 @@ impl Table {
         (gaps, is_whole)
     }
 
-    /// Takes the rows of a page that may be one of this table: all of them, or it is a page of another.
+    /// Inserts the rows of a page that may belong to this table: all of them, or else the page belongs to another.
     fn adopt(&self, target: &Connection, rows: Vec<Row>) {
         let adopted =
             target.execute_batch("SAVEPOINT page").is_ok() && rows.into_iter().all(|row| self.take(target, row));
@@ -199,7 +200,7 @@ impl Table {
     }
 }
 
-/// Makes whole games of what there is: events up to the first that is missing, and nothing of games that are not there.
+/// Makes the games consistent: keeps events up to the first missing one, and removes rows of games that are gone.
 fn tidy(target: &Connection, events: &[Gap], saved: &mut Salvaged) -> Result<(), StoreError> {
     let sql = "SELECT count(DISTINCT game) FROM events WHERE game NOT IN (SELECT number FROM games)";
     saved.lost_games = target.query_row(sql, [], |row| row.get(0))?;

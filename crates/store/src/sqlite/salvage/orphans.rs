@@ -1,7 +1,7 @@
-//! Pages that nothing leads to any more, because the page above them is damaged.
+//! Pages that nothing refers to any more, because the page above them is damaged.
 //!
-//! Such a page is whole. SQLite reads it when it lies where the root of its table was: so each is put there, in the copy
-//! that is worked on, and read as a table of one page.
+//! Such a page is intact. SQLite can read it from the place of its table's root, so each is put there, in the working
+//! copy, and read as a table of one page.
 
 use super::ranges::Row;
 use crate::StoreError;
@@ -11,20 +11,20 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Inner pages and leaves of tables with row numbers, and of those that are kept in the order of their keys.
+/// The page types: inner pages and leaves of tables by row number, and of tables kept in key order.
 const WITH_NUMBERS: [u8; 2] = [5, 13];
 const BY_KEY: [u8; 2] = [2, 10];
 
-/// A file with pages to which nothing leads.
+/// A file with pages that nothing refers to.
 pub struct Orphans {
     path: PathBuf,
     size: usize,
-    /// The pages, with their kinds.
+    /// The pages, with their types.
     pages: Vec<(u64, u8)>,
 }
 
 impl Orphans {
-    /// Finds the pages that neither belong to a table or an index nor are free.
+    /// Finds the pages that belong to no table or index and are not free.
     pub fn find(path: &Path, source: &Connection) -> Result<Orphans, StoreError> {
         let mut file = File::open(path)?;
         let size =
@@ -49,8 +49,8 @@ impl Orphans {
         Ok(Orphans { path: path.to_owned(), size, pages })
     }
 
-    /// Hands on the rows of each page that could be one of a table. What was in the table's root is overwritten, so the rest
-    /// of the table has to be read before.
+    /// Passes on the rows of each page that could belong to a table. This overwrites the table's root, so the rest of
+    /// the table has to be read first.
     pub fn read(&self, source: &Connection, table: &str, mut take: impl FnMut(Vec<Row>)) -> Result<(), StoreError> {
         if self.pages.is_empty() {
             return Ok(());
@@ -71,7 +71,7 @@ impl Orphans {
     }
 }
 
-/// The rows of a table until one cannot be read, on a connection that remembers nothing.
+/// The rows of a table until one cannot be read, on a connection without a cache.
 fn rows(path: &Path, table: &str) -> Vec<Row> {
     let mut found = Vec::new();
     let mut read = || -> rusqlite::Result<()> {
@@ -85,7 +85,7 @@ fn rows(path: &Path, table: &str) -> Vec<Row> {
         }
         Ok(())
     };
-    // What comes after an error has pages of its own.
+    // Rows after an error have pages of their own.
     let _ = read();
     found
 }
@@ -102,7 +102,7 @@ fn number_at(page: &[u8], at: usize) -> u64 {
     bytes.map_or(0, |bytes| u64::from(u32::from_be_bytes(bytes)))
 }
 
-/// The pages below an inner page: the cells begin with their numbers, and the last one stands in the head.
+/// The pages below an inner page: each cell begins with a page number, and the last one is in the header.
 fn children(page: &[u8]) -> Vec<u64> {
     if ![WITH_NUMBERS[0], BY_KEY[0]].contains(&page[0]) {
         return Vec::new();
@@ -112,7 +112,7 @@ fn children(page: &[u8]) -> Vec<u64> {
     cells.chain([number_at(page, 8)]).collect()
 }
 
-/// Adds the pages that are free: what they held was deleted.
+/// Adds the free pages: what they contained was deleted.
 fn free_pages(file: &mut File, size: usize, known: &mut HashSet<u64>) -> Result<(), StoreError> {
     let count = file.metadata()?.len() / size as u64;
     let mut trunk = number_at(&page(file, size, 1)?, 32);

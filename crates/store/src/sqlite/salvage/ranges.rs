@@ -1,24 +1,24 @@
-//! Reading a table around what is damaged in it.
+//! Reading a table around its damage.
 //!
-//! A b-tree with a damaged page can be read from both ends up to the damage. What lies between is halved again and again:
-//! each half that begins behind the damage is found from above, by its key, and read.
+//! A b-tree with a damaged page can be read from both ends up to the damage. The range in between is halved again and
+//! again: each half that begins after the damage is found from above, by its key, and read.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, Result, params_from_iter};
 use std::collections::VecDeque;
 
-/// How often one table is tried. Damage of one page needs some dozens.
+/// The maximum number of attempts for one table. One damaged page needs a few dozen.
 const TRIES: usize = 20_000;
 
 /// A row as it is kept.
 pub type Row = Vec<Value>;
 
-/// Keys between two others, which do not belong to it; nothing is an open end.
+/// The keys between two others, which are excluded; `None` is an open end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gap(pub Option<Value>, pub Option<Value>);
 
 impl Gap {
-    /// Whether a number is in it or at its edge: rows of one key may be on both sides of the damage.
+    /// Whether a number is in the gap or at its edge: rows with the same key may be on both sides of the damage.
     pub fn touches(&self, number: i64) -> bool {
         let (low, high) = self.numbers();
         (low..=high).contains(&number)
@@ -29,7 +29,7 @@ impl Gap {
         (edge(&self.0, i64::MIN), edge(&self.1, i64::MAX))
     }
 
-    /// A key within, if there can be one.
+    /// A key inside the gap, if there can be one.
     fn middle(&self, is_text: bool) -> Option<Value> {
         if is_text {
             let edge =
@@ -42,12 +42,12 @@ impl Gap {
     }
 }
 
-/// Letters by which texts are told apart here; ids and codes have no others.
+/// The characters that distinguish texts here; ids and codes contain no others.
 const FIRST: u8 = b' ';
 const LETTERS: u128 = 95;
 const LENGTH: u32 = 12;
 
-/// A text between two others: both as numbers, whose digits are their first letters.
+/// A text between two others: both are treated as numbers, with their first characters as digits.
 fn middle_text(low: Option<&str>, high: Option<&str>) -> Option<String> {
     let number = |text: &str| {
         let digits = text.bytes().chain(std::iter::repeat(FIRST)).take(LENGTH as usize);
@@ -72,20 +72,20 @@ pub struct Damaged<'a> {
     pub connection: &'a Connection,
     /// The table's name.
     pub table: &'a str,
-    /// The first column of its primary key, by which it is kept in order, and where that stands in a row.
+    /// The first column of its primary key, which orders the table, and the index of that column in a row.
     pub key: (&'a str, usize),
-    /// Whether that is a text.
+    /// Whether that column is a text.
     pub is_text: bool,
 }
 
 impl Damaged<'_> {
-    /// Hands on every row that can be read, some perhaps more than once, and gives where there may be others.
+    /// Passes on every row that can be read, some perhaps more than once, and returns the gaps where others may be.
     pub fn read(&self, mut take: impl FnMut(Row)) -> Vec<Gap> {
         let (mut todo, mut unread, mut tries) = (VecDeque::from([Gap(None, None)]), Vec::new(), 0);
         while let Some(gap) = todo.pop_front() {
             tries += 1;
             let Err(rest) = self.read_both_ways(gap, &mut take) else { continue };
-            // Nearer and nearer from all sides, rather than once around the first damage for ever.
+            // Approaches the damage from all sides, instead of working around the first damage for ever.
             match rest.middle(self.is_text).filter(|_| tries < TRIES) {
                 None => unread.push(rest),
                 Some(middle) => {
@@ -101,7 +101,7 @@ impl Damaged<'_> {
         unread
     }
 
-    /// Reads from both ends; gives what is left between them.
+    /// Reads from both ends; fails with the gap left between them.
     fn read_both_ways(&self, gap: Gap, take: &mut impl FnMut(Row)) -> std::result::Result<(), Gap> {
         let Gap(mut low, mut high) = gap;
         match self.read_rows([(">", low.clone()), ("<", high.clone())], "ASC", take) {
@@ -115,7 +115,7 @@ impl Damaged<'_> {
         Err(Gap(low, high))
     }
 
-    /// Reads rows until it fails; gives the key of the last one.
+    /// Reads rows until an error; returns the key of the last one.
     fn read_rows(
         &self,
         edges: [(&str, Option<Value>); 2],
