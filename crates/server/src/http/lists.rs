@@ -169,7 +169,7 @@ pub async fn lobby(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Js
 }
 
 /// The games in which something happens, those with the latest move first: all that the registry knows, and the newest
-/// others, which nobody has opened yet or which are older than this run.
+/// others, which nobody has opened since the start.
 pub(super) async fn happening(club: &Club, wall: u64) -> Result<Vec<Listing>, Failure> {
     let mut live = club.games.listings();
     let known: HashSet<GameId> = live.iter().map(|listing| listing.rows.id.clone()).collect();

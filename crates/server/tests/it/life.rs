@@ -120,14 +120,17 @@ async fn the_wall_shows_every_game_that_is_played() {
 }
 
 #[tokio::test]
-async fn the_wall_counts_games_that_nobody_has_opened() {
-    let house = House::patient().await;
+async fn the_wall_counts_games_that_nobody_has_opened_since_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open_in(folder.path(), Settings { limited: false, ..Settings::default() }).await;
     let mut ann = house.visitor();
     for _ in 0..105 {
         ann.post("/api/games", json!({"rules": "russian", "opponent": {"kind": "sameScreen"}})).await;
     }
-    assert!(house.club.games.is_empty(), "none of them is in memory");
-    let wall = house.visitor().get("/api/lobby").await;
+    let folder = house::killed(folder.path());
+    let after = House::open_in(folder.path(), Settings::default()).await;
+    let wall = after.visitor().get("/api/lobby").await;
+    assert!(after.club.games.is_empty(), "none of them is in memory");
     assert_eq!((wall["live"].as_array().unwrap().len(), &wall["playing"]), (100, &json!(105)));
 }
 
