@@ -62,9 +62,9 @@ impl Played {
     }
 }
 
+/// What belongs to a position in a game. The position itself is kept apart: a played ply holds it once, as `before`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
-    position: Position,
     hash: u64,
     counters: Counters,
     outcome: Option<Outcome>,
@@ -96,6 +96,7 @@ pub enum PlayError {
 pub struct Game {
     ruleset: Ruleset,
     played: Vec<Played>,
+    position: Position,
     now: State,
     /// The legal moves of the position, whether or not the game is over; nothing where there are very many of them.
     legal: Option<Vec<Move>>,
@@ -115,8 +116,8 @@ impl Game {
     /// A game from any position, which is its first occurrence.
     #[must_use]
     pub fn from_position(ruleset: Ruleset, position: Position) -> Game {
-        let now = State { position, hash: position.hash(), counters: Counters::default(), outcome: None };
-        let mut game = Game { ruleset, played: Vec::new(), now, legal: None, seen: Seen::default() };
+        let now = State { hash: position.hash(), counters: Counters::default(), outcome: None };
+        let mut game = Game { ruleset, played: Vec::new(), position, now, legal: None, seen: Seen::default() };
         game.arrive();
         game
     }
@@ -147,7 +148,7 @@ impl Game {
     /// The position now.
     #[must_use]
     pub fn position(&self) -> &Position {
-        &self.now.position
+        &self.position
     }
 
     /// The fingerprint of the position, kept up to date move by move.
@@ -222,21 +223,20 @@ impl Game {
 
     /// Plays a move that is known to be legal on a path that is known to be its own.
     pub fn play_unchecked(&mut self, mv: Move, path: Vec<Square>) {
-        let before = self.now;
+        let (before, state) = (self.position, self.now);
         let same_ends = |other: &&Move| other.from == mv.from && other.to == mv.to;
         // Only captures can share both ends.
         let unique_ends = !mv.is_capture() || self.moves_here().iter().filter(same_ends).count() <= 1;
-        let position = before.position.after(mv);
+        self.position = before.after(mv);
         let road = self.ruleset.board().great_road();
         let draws = self.ruleset.facts.draws;
         self.now = State {
-            position,
-            hash: before.position.hash_after(before.hash, mv),
-            counters: before.counters.after(draws, road, &before.position, mv, &position),
+            hash: before.hash_after(state.hash, mv),
+            counters: state.counters.after(draws, road, &before, mv, &self.position),
             outcome: None,
         };
         let ply = Ply::Legal(LegalPly { mv, path, unique_ends });
-        self.played.push(Played { before: before.position, ply, state: before });
+        self.played.push(Played { before, ply, state });
         self.seen.push(&self.played);
         self.arrive();
     }
@@ -244,15 +244,15 @@ impl Game {
     /// Goes on from a position that came about against the rules and was let stand (rules.md 8.13): it counts for
     /// repetition, and the counters go by what happened to the pieces.
     pub fn let_stand(&mut self, position: Position) {
-        let before = self.now;
+        let (before, state) = (self.position, self.now);
         let (draws, road) = (self.ruleset.facts.draws, self.ruleset.board().great_road());
+        self.position = position;
         self.now = State {
-            position,
             hash: position.hash(),
-            counters: before.counters.after_irregular(draws, road, &before.position, &position),
+            counters: state.counters.after_irregular(draws, road, &before, &position),
             outcome: None,
         };
-        self.played.push(Played { before: before.position, ply: Ply::LetStand, state: before });
+        self.played.push(Played { before, ply: Ply::LetStand, state });
         self.seen.push(&self.played);
         self.arrive();
     }
@@ -261,7 +261,7 @@ impl Game {
     pub fn undo(&mut self) -> Option<Played> {
         let last = self.played.pop()?;
         self.seen.pop(&last);
-        self.now = last.state;
+        (self.position, self.now) = (last.before, last.state);
         self.generate();
         Some(last)
     }
@@ -269,7 +269,7 @@ impl Game {
     /// How often the position has been on the board with the same side to move, this time included.
     #[must_use]
     pub fn repetitions(&self) -> u16 {
-        let (earlier, _) = self.seen.count(&self.played, self.now.hash, &self.now.position);
+        let (earlier, _) = self.seen.count(&self.played, self.now.hash, &self.position);
         u16::try_from(1 + earlier).unwrap_or(u16::MAX)
     }
 

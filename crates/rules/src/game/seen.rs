@@ -131,7 +131,7 @@ mod tests {
         let mut game = kings();
         let (mut looked, mut moves) = (0, 0);
         wander(&mut game, 20_000, |game| {
-            looked += game.seen.count(&game.played, game.now.hash, &game.now.position).1;
+            looked += game.seen.count(&game.played, game.now.hash, &game.position).1;
             moves += 1;
         });
         // Up to the 256th half-move all are examined, then at most one.

@@ -85,19 +85,21 @@ impl Recent {
         if lately.acts.back().is_some_and(|(known, _)| *known == number) {
             return;
         }
-        lately.acts.push_back((number, seq));
-        match lately.largest.iter_mut().find(|it| it.client == number.client) {
-            Some(largest) => largest.n = largest.n.max(number.n),
-            None => lately.largest.push_back(number),
-        }
-        if lately.acts.len() > REMEMBERED {
+        // Room is made first: a queue that grows beyond its bound, if only for a moment, doubles its memory.
+        if lately.acts.len() == REMEMBERED {
             lately.acts.pop_front();
             self.is_partial = true;
         }
-        if lately.largest.len() > CLIENTS {
+        lately.acts.push_back((number, seq));
+        if let Some(largest) = lately.largest.iter_mut().find(|it| it.client == number.client) {
+            largest.n = largest.n.max(number.n);
+            return;
+        }
+        if lately.largest.len() == CLIENTS {
             lately.largest.pop_front();
             self.is_partial = true;
         }
+        lately.largest.push_back(number);
     }
 }
 
