@@ -15,7 +15,7 @@ use damka_words::{Speech, Words};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Semaphore, oneshot, watch};
 
 /// Heartbeats that are further apart than this, in milliseconds, are an outage: the process was stopped, or the machine
 /// slept.
@@ -23,6 +23,10 @@ const OUTAGE: u64 = 60_000;
 
 /// The name of the secret with which the command line identifies itself to a running club.
 pub const MACHINE_KEY: &str = "machine";
+
+/// How many reads of the store run at once. Each has a thread and a connection, so with more of them the machine would
+/// be busy with threads and connections instead of reading.
+const READS: usize = 6;
 
 /// Numbers for those who run the server.
 #[derive(Debug, Default)]
@@ -44,6 +48,7 @@ pub struct Counts {
 /// What every request and every game shares.
 pub struct Club {
     store: Arc<dyn Store>,
+    reads: Arc<Semaphore>,
     words: [Words; 6],
     /// How it is run.
     pub settings: Settings,
@@ -131,6 +136,7 @@ impl Club {
             lobby_changes: watch::channel(0).0,
             closing: watch::channel(false).0,
             settings,
+            reads: Arc::new(Semaphore::new(READS)),
             store,
         }))
     }
@@ -167,8 +173,14 @@ impl Club {
         &self,
         read: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Failure> {
+        let turn = Arc::clone(&self.reads).acquire_owned().await.map_err(|_| Failure::Closing)?;
         let store = self.store();
-        let read = tokio::task::spawn_blocking(move || read(&*store)).await;
+        let reading = move || {
+            // Also if the request is given up meanwhile: the thread goes on reading.
+            let _turn = turn;
+            read(&*store)
+        };
+        let read = tokio::task::spawn_blocking(reading).await;
         Ok(read.unwrap_or(Err(StoreError::Closed))?)
     }
 

@@ -39,7 +39,7 @@ pub use salvage::{CutGame, Salvaged};
 const FILE: &str = "damka.db";
 
 /// How many connections for reading are kept open.
-const READERS: usize = 4;
+const READERS: usize = 8;
 
 /// A data folder.
 pub struct Sqlite {
