@@ -27,6 +27,7 @@ class Visitor:
     called = set()
 
     def __init__(self, description):
+        self.description = description
         self.modules = {
             operation["operationId"]: f"damka_client.api.{tag(operation)}.{operation['operationId']}"
             for item in description["paths"].values()
@@ -138,6 +139,19 @@ def games(visitor, other):
     return made["id"]
 
 
+def private_games(visitor, other, third):
+    """A private game: an arbiter to whom the opponent agrees, and a guest who may watch."""
+    wanted = {"rules": "russian", "opponent": {"kind": "link"}, "colour": "white", "private": True, "arbiter": True}
+    made = visitor.call("post_games", wanted)
+    secret = lambda **of: visitor.call("get_games_id_invitation", id=made["id"], **of)["url"].split("=")[-1]
+    other.call("post_games_id_seat", {"invitation": made["invitation"]}, id=made["id"])
+    third.call("post_games_id_seat", {"invitation": secret(arbiter=True)}, id=made["id"])
+    other.call("post_games_id_arbiter", {"agrees": True}, id=made["id"])
+    guest = Visitor(visitor.description)
+    guest.call("post_games_id_enter", {"secret": secret(watch=True)}, id=made["id"])
+    assert guest.call("get_games_id", id=made["id"])["agreed"]["private"]
+
+
 def records(visitor, game):
     for form in ["pdn", "fen", "sheet", "sheetPage", "svg", "record"]:
         assert visitor.call("get_games_id_export", id=game, format_=form)
@@ -181,6 +195,7 @@ def keeper(visitor, other, game):
     assert visitor.call("get_keeper_people_number_export", number=bob)
     visitor.call("put_keeper_people_number_name", {"name": "Tour Robert"}, number=bob)
     visitor.call("put_keeper_people_number_offices", {"offices": ["coach"]}, number=bob)
+    assert visitor.call("put_keeper_people_number_allowance", {"factor": 3}, number=bob)["allowance"] == 3
     visitor.call("put_keeper_people_number_blocked", {"blocked": True}, number=bob)
     visitor.call("put_keeper_people_number_blocked", {"blocked": False}, number=bob)
     code = visitor.call("post_keeper_people_number_reset", number=bob)["path"].split("#")[-1]
@@ -211,10 +226,11 @@ def main():
     exercises(ann)
     people(ann, bob)
     game = games(ann, bob)
+    next_keeper = Visitor(description)
+    private_games(ann, bob, next_keeper)
     records(ann, game)
     links(ann, bob)
     code = keeper(ann, bob, game)
-    next_keeper = Visitor(description)
     next_keeper.call("post_me_account", {"name": "Tour Cat", "password": "nine green draughtsmen"})
     next_keeper.call("post_me_keeper", {"code": code})
     assert ann.call("get_me_export")
