@@ -12,6 +12,7 @@ mod session;
 mod sqlite;
 pub mod story;
 mod types;
+mod write;
 
 pub use error::StoreError;
 pub use membership::{
@@ -22,8 +23,9 @@ pub use sqlite::{CutGame, Salvaged, Sqlite};
 pub use types::{
     About, Access, Anchor, Charge, ClientNumber, Condition, Day, Days, DueGame, Ended, GameFilter, GameRow, KeptEvent,
     KeptGame, KeptLink, KeptNote, NewEvent, NewGame, Occupant, OccupantKind, Outage, Part, Person, ResultFilter, Run,
-    Scope, Usage, Versioned, Write,
+    Scope, Usage, Versioned,
 };
+pub use write::Write;
 
 use damka_conduct::{GameId, PersonId, Status};
 
