@@ -73,7 +73,9 @@ async fn people_are_managed_while_the_club_is_open_and_while_it_is_closed() {
     assert!(refused(&["person", "delete", "Orest"], data).contains("Add --yes"));
     assert!(said(&["person", "delete", "Orest", "--yes"], data).contains("has been deleted"));
     let log = said(&["person", "log"], data);
-    for line in ["At the machine appointed Ann: coach", "Ann became keeper", "At the machine deleted No. "] {
+    for line in
+        ["Someone at the machine appointed Ann: coach", "Ann became keeper", "Someone at the machine deleted No. "]
+    {
         assert!(log.contains(line), "{line}: {log}");
     }
     for (language, words) in [("ru", "назначение — Ann, тренер"), ("uk", "призначення — Ann, тренер")]

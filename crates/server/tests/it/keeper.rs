@@ -361,7 +361,7 @@ async fn the_machine_itself_may_do_what_keepers_may() {
     let own = number(&mut machine, "Kim").await;
     put(&mut machine, &format!("/api/keeper/people/{own}/offices"), json!({"offices": []})).await;
     assert_eq!(kim.request(Method::GET, "/api/keeper", None).await.0, StatusCode::FORBIDDEN);
-    assert_eq!(log(&mut machine).await[0], "At the machine dismissed Kim: keeper");
+    assert_eq!(log(&mut machine).await[0], "Someone at the machine dismissed Kim: keeper");
 }
 
 /// Nothing in the program could change the log.
