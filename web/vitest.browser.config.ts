@@ -21,6 +21,8 @@ export default defineConfig({
     maxWorkers: 3,
     isolate: false,
     testTimeout: 150_000,
+    // Shared machines are sometimes so slow that a page does not answer in ten seconds. What fails twice is broken.
+    retry: 1,
     hookTimeout: 30_000,
   },
 });
