@@ -1389,6 +1389,10 @@ ruling-penalty = { $side ->
    *[black] Black loses by penalty for breaking the tournament rules
 }
 ruling-draw = the game is drawn
+ruling-award = { $side ->
+    [white] White is awarded the win
+   *[black] Black is awarded the win
+}
 ruling-annul = the game does not count and is played again
 ruling-pause = the clocks are stopped
 ruling-resume = the clocks are started again
@@ -1422,6 +1426,7 @@ conduct-end-gone-draw = { $side ->
    *[black] Black has left the game, and White accepts a draw
 }
 conduct-end-arbiter-draw = the arbiter finds that neither side can win
+conduct-end-awarded = the arbiter awarded the unfinished game
 conduct-end-annulled = The game does not count and is played again.
 conduct-end-dropped = The game was cancelled before the second move and does not count.
 cite-agreed = agreed before the game
@@ -1464,6 +1469,7 @@ refused-clock-runs = The time has not run out.
 refused-other-pace = This game is played over days: nobody has to stay at the table.
 refused-not-over = The game is not over yet.
 refused-already-done = This has already been done.
+refused-no-takebacks = It was agreed that moves are not taken back.
 refused-stale = The game has changed since then.
 impossible-hand-full = The hand already holds a piece.
 impossible-hand-empty = The hand is empty.
@@ -2196,6 +2202,10 @@ ruling-refusal-monkeys = { $side ->
 ruling-penalty-monkeys = { $side ->
     [white] Ginger loses by penalty for breaking the tournament rules
    *[black] Brown loses by penalty for breaking the tournament rules
+}
+ruling-award-monkeys = { $side ->
+    [white] Ginger is awarded the win
+   *[black] Brown is awarded the win
 }
 ruling-time-monkeys = { $side ->
     [white] Ginger’s clock is set to { $time }

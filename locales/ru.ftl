@@ -1427,6 +1427,10 @@ ruling-penalty = { $side ->
    *[black] чёрным засчитать поражение за нарушение регламента турнира
 }
 ruling-draw = ничья
+ruling-award = { $side ->
+    [white] белым присудить победу
+   *[black] чёрным присудить победу
+}
 ruling-annul = партию аннулировать и переиграть
 ruling-pause = остановить часы
 ruling-resume = снова пустить часы
@@ -1460,6 +1464,7 @@ conduct-end-gone-draw = { $side ->
    *[black] чёрные ушли, и белые согласны на ничью
 }
 conduct-end-arbiter-draw = по решению судьи ни одна сторона не может выиграть
+conduct-end-awarded = судья присудил победу в неоконченной партии
 conduct-end-annulled = Партия аннулируется и переигрывается.
 conduct-end-dropped = Партия прекращена до второго хода и не считается.
 cite-agreed = по договорённости до партии
@@ -1502,6 +1507,7 @@ refused-clock-runs = Время ещё не кончилось.
 refused-other-pace = Это партия на несколько дней: постоянно быть за доской не нужно.
 refused-not-over = Партия ещё не окончена.
 refused-already-done = Это уже сделано.
+refused-no-takebacks = По условиям партии ходы не возвращаются.
 refused-stale = С тех пор положение в партии изменилось.
 impossible-hand-full = В руке уже есть шашка.
 impossible-hand-empty = В руке ничего нет.
@@ -2279,6 +2285,10 @@ ruling-refusal-monkeys = { $side ->
 ruling-penalty-monkeys = { $side ->
     [white] рыжим засчитать поражение за нарушение регламента турнира
    *[black] коричневым засчитать поражение за нарушение регламента турнира
+}
+ruling-award-monkeys = { $side ->
+    [white] рыжим присудить победу
+   *[black] коричневым присудить победу
 }
 ruling-time-monkeys = { $side ->
     [white] поставить на часах рыжих { $time }

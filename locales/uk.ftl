@@ -1427,6 +1427,10 @@ ruling-penalty = { $side ->
    *[black] чорним зарахувати поразку за порушення регламенту турніру
 }
 ruling-draw = нічия
+ruling-award = { $side ->
+    [white] білим присудити перемогу
+   *[black] чорним присудити перемогу
+}
 ruling-annul = партію анулювати й переграти
 ruling-pause = зупинити годинники
 ruling-resume = знову пустити годинники
@@ -1460,6 +1464,7 @@ conduct-end-gone-draw = { $side ->
    *[black] чорні пішли, і білі згодні на нічию
 }
 conduct-end-arbiter-draw = за рішенням судді жодна сторона не може виграти
+conduct-end-awarded = суддя присудив перемогу в незакінченій партії
 conduct-end-annulled = Партію анулюють і переграють.
 conduct-end-dropped = Партію припинено до другого ходу, і вона не рахується.
 cite-agreed = за домовленістю до партії
@@ -1502,6 +1507,7 @@ refused-clock-runs = Час ще не вийшов.
 refused-other-pace = Це партія на кілька днів: постійно бути за дошкою не потрібно.
 refused-not-over = Партію ще не закінчено.
 refused-already-done = Це вже зроблено.
+refused-no-takebacks = За умовами партії ходи не повертаються.
 refused-stale = Відтоді становище в партії змінилося.
 impossible-hand-full = У руці вже є шашка.
 impossible-hand-empty = У руці нічого немає.
@@ -2279,6 +2285,10 @@ ruling-refusal-monkeys = { $side ->
 ruling-penalty-monkeys = { $side ->
     [white] рудим зарахувати поразку за порушення регламенту турніру
    *[black] коричневим зарахувати поразку за порушення регламенту турніру
+}
+ruling-award-monkeys = { $side ->
+    [white] рудим присудити перемогу
+   *[black] коричневим присудити перемогу
 }
 ruling-time-monkeys = { $side ->
     [white] поставити на годиннику рудих { $time }

@@ -187,6 +187,8 @@ pub enum Ruling {
     Penalty(Colour),
     /// Neither side can win.
     Draw,
+    /// A side has won: an unfinished game is decided at closing time.
+    Award(Colour),
     /// The game does not count and is played again.
     Annul,
     /// The clocks stop.

@@ -151,6 +151,8 @@ pub enum Refused {
     NotOver,
     /// It has been asked or said before.
     AlreadyDone,
+    /// The players agreed to take no move back.
+    NoTakebacks,
     /// It was meant for an earlier state of the game.
     Stale,
 }

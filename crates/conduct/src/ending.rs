@@ -22,6 +22,8 @@ pub enum Ending {
     GoneDraw(Colour),
     /// The arbiter declared that neither side can win.
     ArbiterDraw,
+    /// The arbiter awarded an unfinished game to a side.
+    Awarded(Colour),
     /// The game does not count and is played again (A.violation.1).
     Annulled,
     /// The game was dropped before the second move.
@@ -63,6 +65,8 @@ worded! {
         GoneDraw = "gone-draw",
         /// The arbiter declared a draw.
         ArbiterDraw = "arbiter-draw",
+        /// The arbiter awarded the unfinished game.
+        Awarded = "awarded",
         /// The game does not count.
         Annulled = "annulled",
         /// The game was dropped at its beginning.
@@ -79,6 +83,7 @@ impl Ending {
             Ending::Flag(loser) | Ending::Refusal(loser) | Ending::Penalty(loser) | Ending::Gone(loser) => {
                 Some(loser.other())
             }
+            Ending::Awarded(winner) => Some(*winner),
             Ending::FlagWithoutWin(_)
             | Ending::GoneDraw(_)
             | Ending::ArbiterDraw
@@ -115,6 +120,7 @@ impl Ending {
             Ending::Gone(_) => EndingKind::Gone,
             Ending::GoneDraw(_) => EndingKind::GoneDraw,
             Ending::ArbiterDraw => EndingKind::ArbiterDraw,
+            Ending::Awarded(_) => EndingKind::Awarded,
             Ending::Annulled => EndingKind::Annulled,
             Ending::Dropped => EndingKind::Dropped,
         }

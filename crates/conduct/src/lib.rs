@@ -44,7 +44,7 @@ pub use ending::{Ending, EndingKind};
 pub use event::{Entry, Event, EventError, EventProblem, LONGEST, Line, VERSION, time_read, time_text};
 pub use house::{KeeperAct, KeyKind, Office};
 pub use pdn::SPEC_TAG;
-pub use people::{Actor, FIRST_PLACE, GameId, PersonId, Place, Role, Status};
+pub use people::{Actor, ContestId, FIRST_PLACE, GameId, PersonId, Place, Role, Status};
 pub use spec::{Aids, Decides, GameSpec, LINES, Manner, Pace, Seat, SpecError, View};
 pub use table::{Command, GONE_AFTER, NotAdmitted, PROOF_WAITS, Rematch, Table};
 pub use transcript::{MOST_EVENTS, Step, Transcript, TranscriptError, TranscriptProblem, record_text};

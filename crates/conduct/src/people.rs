@@ -40,6 +40,11 @@ id! {
 }
 
 id! {
+    /// The id of a contest: many games as one event.
+    ContestId
+}
+
+id! {
     /// The id of a person. Anyone who knows it could claim to be that person, so it is never shown.
     PersonId
 }
@@ -53,6 +58,18 @@ impl fmt::Display for GameId {
 impl fmt::Debug for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "GameId({})", self.0)
+    }
+}
+
+impl fmt::Display for ContestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for ContestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ContestId({})", self.0)
     }
 }
 

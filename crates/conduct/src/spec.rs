@@ -3,7 +3,7 @@
 use crate::clock::{Bonus, Control, Millis};
 use crate::worded::{Worded, worded};
 use damka_notation::{SquareNames, fen};
-use damka_rules::{OddsError, Position, Ruleset, RulesetError, Setup, SetupError, Square};
+use damka_rules::{Colour, OddsError, Position, Ruleset, RulesetError, Setup, SetupError, Square};
 use std::fmt;
 
 worded! {
@@ -104,6 +104,11 @@ pub struct GameSpec {
     /// A flag does not lose against an opponent who cannot win: the game is drawn. Text 001 knows no such rule, so it is
     /// off by default.
     pub flag_draws_without_winner: bool,
+    /// Whether a player may ask to take a move back.
+    pub takebacks: bool,
+    /// The side whose time is kept by the contest, over all its boards: here it has no clock of its own, and the
+    /// contest says when its flag has fallen.
+    pub contest_clock: Option<Colour>,
     /// The seats of White and Black.
     pub seats: [Seat; 2],
 }
@@ -146,7 +151,7 @@ fn worded<T: Worded>(name: &'static str, value: &str) -> Result<T, SpecError> {
 
 /// The names of the lines at the head of a transcript: those of a spec, which also stand in PDN tags, and the two that
 /// name the players.
-pub const LINES: [&str; 13] = [
+pub const LINES: [&str; 15] = [
     "rules",
     "start",
     "odds",
@@ -156,6 +161,8 @@ pub const LINES: [&str; 13] = [
     "clock-white",
     "clock-black",
     "mercy",
+    "takebacks",
+    "contest-clock",
     "white",
     "black",
     "seat-white",
@@ -179,6 +186,8 @@ impl GameSpec {
             pace: Pace::Sitting,
             clocks: [control.clone(), control],
             flag_draws_without_winner: false,
+            takebacks: true,
+            contest_clock: None,
             seats: [Seat::default(), Seat::default()],
         }
     }
@@ -192,6 +201,15 @@ impl GameSpec {
             control.first_time().max(period) >= day
         };
         if clocks.iter().any(is_long) { Pace::Days } else { Pace::Sitting }
+    }
+
+    /// The same terms with the sides changed: what was agreed for White is Black's.
+    #[must_use]
+    pub fn with_sides_changed(mut self) -> GameSpec {
+        self.clocks.swap(0, 1);
+        self.seats.swap(0, 1);
+        self.contest_clock = self.contest_clock.map(Colour::other);
+        self
     }
 
     /// The first position.
@@ -235,6 +253,12 @@ impl GameSpec {
         }
         if self.flag_draws_without_winner {
             lines.push(("mercy", "yes".to_owned()));
+        }
+        if !self.takebacks {
+            lines.push(("takebacks", "no".to_owned()));
+        }
+        if let Some(side) = self.contest_clock {
+            lines.push(("contest-clock", side.word().to_owned()));
         }
         for (name, seat) in SEAT_LINES.into_iter().zip(&self.seats) {
             let Seat { view, aids, decides } = seat;
@@ -281,18 +305,22 @@ impl GameSpec {
             "clock" => self.clocks = [read_clock("clock", value)?, read_clock("clock", value)?],
             "clock-white" => self.clocks[0] = read_clock("clock-white", value)?,
             "clock-black" => self.clocks[1] = read_clock("clock-black", value)?,
-            "mercy" => {
-                self.flag_draws_without_winner = match value {
-                    "yes" => true,
-                    "no" => false,
-                    _ => return Err(bad("mercy")),
-                }
-            }
+            "mercy" => self.flag_draws_without_winner = yes_or_no(value).ok_or_else(|| bad("mercy"))?,
+            "takebacks" => self.takebacks = yes_or_no(value).ok_or_else(|| bad("takebacks"))?,
+            "contest-clock" => self.contest_clock = Some(worded("contest-clock", value)?),
             "seat-white" => self.seats[0] = read_seat("seat-white", value)?,
             "seat-black" => self.seats[1] = read_seat("seat-black", value)?,
             _ => return Err(SpecError::UnknownLine(name.to_owned())),
         }
         Ok(())
+    }
+}
+
+fn yes_or_no(value: &str) -> Option<bool> {
+    match value {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
     }
 }
 

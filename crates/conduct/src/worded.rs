@@ -23,6 +23,21 @@ pub trait Worded: Copy + Eq + 'static {
 }
 
 /// Declares an enum and its words side by side.
+///
+/// ```
+/// damka_conduct::worded! {
+///     /// A season.
+///     pub enum Season {
+///         /// Cold.
+///         Winter = "winter",
+///         /// Warm.
+///         Summer = "summer",
+///     }
+/// }
+/// use damka_conduct::Worded;
+/// assert_eq!(Season::from_word("winter"), Some(Season::Winter));
+/// ```
+#[macro_export]
 macro_rules! worded {
     (
         $(#[$about:meta])*
@@ -47,7 +62,7 @@ macro_rules! worded {
         }
     };
 }
-pub(crate) use worded;
+pub(crate) use crate::worded;
 
 impl Worded for damka_rules::GameGroup {
     const ALL: &'static [damka_rules::GameGroup] = &[

@@ -201,7 +201,7 @@ impl Template {
         let side = self.side.unwrap_or_else(|| Colour::ALL[(random::number() % 2) as usize]);
         let mut spec = self.spec.clone();
         if self.follows_people && side == Colour::Black {
-            swap_sides(&mut spec);
+            spec = spec.with_sides_changed();
         }
         let person = |seat| Occupant {
             seat,
@@ -249,11 +249,6 @@ impl Template {
 fn computer(seat: Colour, level: u8) -> Occupant {
     let kind = OccupantKind::Computer { level, seed: random::number() >> 12 };
     Occupant { seat, place: FIRST_PLACE, kind, name: None, picture: None }
-}
-
-fn swap_sides(spec: &mut GameSpec) {
-    spec.clocks.swap(0, 1);
-    spec.seats.swap(0, 1);
 }
 
 /// A new game, and how its time goes if it has clocks.
@@ -334,9 +329,7 @@ pub async fn create_and(
 
 /// Another game of the same kind with colours changed: its id, and what is to be written.
 pub fn rematch_of(club: &Club, spec: &GameSpec, rows: &Rows) -> (GameId, Vec<Write>) {
-    let mut spec = spec.clone();
-    swap_sides(&mut spec);
-    spec.actual_setup = None;
+    let spec = GameSpec { actual_setup: None, ..spec.clone().with_sides_changed() };
     let turned = |it: &Occupant| match it.kind {
         OccupantKind::Computer { level, .. } => computer(it.seat.other(), level),
         OccupantKind::Person(_) => Occupant { seat: it.seat.other(), ..it.clone() },

@@ -166,6 +166,7 @@ fn ruling(words: &[&str]) -> Read<Ruling> {
         ["annul"] => Ruling::Annul,
         ["pause"] => Ruling::Pause,
         ["resume"] => Ruling::Resume,
+        ["award", winner] => Ruling::Award(side(winner)?),
         ["refusal", loser] => Ruling::Refusal(side(loser)?),
         ["penalty", loser] => Ruling::Penalty(side(loser)?),
         ["time", whose, left] => Ruling::Time(side(whose)?, time(left)?),

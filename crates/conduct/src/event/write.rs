@@ -113,6 +113,7 @@ fn ruling_text(ruling: Ruling) -> String {
         Ruling::Refusal(loser) => format!("refusal {}", loser.word()),
         Ruling::Penalty(loser) => format!("penalty {}", loser.word()),
         Ruling::Draw => "draw".to_owned(),
+        Ruling::Award(winner) => format!("award {}", winner.word()),
         Ruling::Annul => "annul".to_owned(),
         Ruling::Pause => "pause".to_owned(),
         Ruling::Resume => "resume".to_owned(),

@@ -57,6 +57,7 @@ impl Table {
 
     pub(super) fn check_ask_back(&self, side: Colour) -> Decided {
         match self.questions.take_back == Some(side) {
+            _ if !self.spec.takebacks => Err(Refused::NoTakebacks),
             _ if self.game.played().is_empty() => Err(Refused::NothingMoved),
             // Asking twice changes nothing.
             true => Err(Refused::AlreadyDone),

@@ -116,7 +116,7 @@ impl Table {
     fn check_ruling(&self, ruling: Ruling) -> Decided {
         match ruling {
             Ruling::Correct | Ruling::Stand => self.check_correction(),
-            Ruling::Refusal(_) | Ruling::Penalty(_) | Ruling::Draw | Ruling::Annul => Ok(()),
+            Ruling::Refusal(_) | Ruling::Penalty(_) | Ruling::Draw | Ruling::Award(_) | Ruling::Annul => Ok(()),
             Ruling::Pause | Ruling::Resume | Ruling::Time(..) => self.check_clock_ruling(ruling),
         }
     }

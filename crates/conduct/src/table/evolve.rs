@@ -91,6 +91,7 @@ impl Table {
             Ruling::Refusal(loser) => vec![self.end(Ending::Refusal(loser))],
             Ruling::Penalty(loser) => vec![self.end(Ending::Penalty(loser))],
             Ruling::Draw => vec![self.end(Ending::ArbiterDraw)],
+            Ruling::Award(winner) => vec![self.end(Ending::Awarded(winner))],
             Ruling::Annul => vec![self.end(Ending::Annulled)],
             Ruling::Pause | Ruling::Resume | Ruling::Time(..) => self.rule_clocks(ruling),
         }

@@ -242,7 +242,7 @@ impl Table {
             Right::Answer => self.questions.is_from(other),
             Right::ClaimDraw => !self.game.claimable().is_empty(),
             Right::ClaimGone => self.claimable_from(side).is_some_and(|from| now >= from),
-            Right::AskBack => !self.game.played().is_empty(),
+            Right::AskBack => self.spec.takebacks && !self.game.played().is_empty(),
             Right::Drop => self.game.played().len() < 2,
             Right::Resign => true,
             Right::Rule => false,

@@ -201,6 +201,7 @@ impl Words {
             Ruling::Refusal(loser) => of("ruling-refusal", loser),
             Ruling::Penalty(loser) => of("ruling-penalty", loser),
             Ruling::Draw => self.say("ruling-draw", &[]),
+            Ruling::Award(winner) => of("ruling-award", winner),
             Ruling::Annul => self.say("ruling-annul", &[]),
             Ruling::Pause => self.say("ruling-pause", &[]),
             Ruling::Resume => self.say("ruling-resume", &[]),

@@ -22,6 +22,8 @@ impl Words {
             Ending::Penalty(loser) => won("conduct-end-penalty", *loser),
             Ending::Gone(loser) => won("conduct-end-gone", *loser),
             Ending::GoneDraw(gone) => drawn(self.say("conduct-end-gone-draw", &[("side", side(*gone))])),
+            // The reason is the same for either side; `won` takes the loser.
+            Ending::Awarded(winner) => won("conduct-end-awarded", winner.other()),
             Ending::ArbiterDraw => drawn(self.say("conduct-end-arbiter-draw", &[])),
             Ending::Annulled => self.say("conduct-end-annulled", &[]),
             Ending::Dropped => self.say("conduct-end-dropped", &[]),
@@ -44,6 +46,7 @@ impl Words {
             Ending::Penalty(_) => self.conduct_article(Topic::Penalty, "B.win.5", ruleset),
             Ending::Gone(_) => self.conduct_article(Topic::Gone, "A.result.2a", ruleset),
             Ending::GoneDraw(_) => self.added_after("A.result.2a"),
+            Ending::Awarded(_) => self.citation(Citation::Added),
             Ending::Annulled => self.conduct_article(Topic::Annulled, "A.violation.1", ruleset),
             Ending::Dropped => self.citation(Citation::Added),
         }

@@ -42,6 +42,7 @@ impl Words {
             Refused::OtherPace => plain("refused-other-pace"),
             Refused::NotOver => plain("refused-not-over"),
             Refused::AlreadyDone => plain("refused-already-done"),
+            Refused::NoTakebacks => plain("refused-no-takebacks"),
             Refused::Stale => plain("refused-stale"),
         }
     }

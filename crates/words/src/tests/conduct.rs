@@ -19,7 +19,7 @@ pub fn endings() -> Vec<Ending> {
         let outcome = Outcome { winner: Some(side), reason: EndReason::Resignation(side.other()) };
         all.push(Ending::Rules(outcome));
         all.extend([Ending::Flag(side), Ending::FlagWithoutWin(side), Ending::Refusal(side), Ending::Penalty(side)]);
-        all.extend([Ending::Gone(side), Ending::GoneDraw(side)]);
+        all.extend([Ending::Gone(side), Ending::GoneDraw(side), Ending::Awarded(side)]);
     }
     all
 }
@@ -84,6 +84,7 @@ fn refused(ruleset: &Ruleset) -> Vec<Refused> {
         Refused::OtherPace,
         Refused::NotOver,
         Refused::AlreadyDone,
+        Refused::NoTakebacks,
         Refused::Stale,
     ];
     all.extend(endings().into_iter().map(Refused::Over));
@@ -141,6 +142,7 @@ fn acts() -> Vec<Intent> {
     all.extend([Ruling::Correct, Ruling::Stand, Ruling::Draw, Ruling::Annul, Ruling::Pause].map(Act::Rule));
     all.push(Act::Rule(Ruling::Resume));
     for side in Colour::ALL {
+        all.push(Act::Rule(Ruling::Award(side)));
         all.extend([Ruling::Refusal(side), Ruling::Penalty(side), Ruling::Time(side, Millis(500))].map(Act::Rule));
     }
     all
