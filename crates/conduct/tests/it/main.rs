@@ -3,6 +3,7 @@
 mod asked;
 mod board;
 mod endings;
+mod odds;
 mod pdn;
 mod properties;
 mod record;
