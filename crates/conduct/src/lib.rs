@@ -45,8 +45,8 @@ pub use event::{Entry, Event, EventError, EventProblem, LONGEST, Line, VERSION, 
 pub use house::{KeeperAct, KeyKind, Office};
 pub use pdn::SPEC_TAG;
 pub use people::{Actor, FIRST_PLACE, GameId, PersonId, Place, Role, Status};
-pub use spec::{Aids, Decides, GameSpec, LINES, Manner, Pace, Seat, SpecError, View};
-pub use table::{Command, GONE_AFTER, NotAdmitted, PROOF_WAITS, Rematch, Table};
+pub use spec::{Aids, Decides, FlagFalls, GameSpec, LINES, Manner, Pace, Seat, SpecError, View};
+pub use table::{Command, GONE_AFTER, NotAdmitted, PROOF_WAITS, REMINDED_AT, Rematch, Table};
 pub use transcript::{MOST_EVENTS, Step, Transcript, TranscriptError, TranscriptProblem, record_text};
 pub use turn::{Impossible, Judgement, Turn};
 pub use violation::Violation;

@@ -72,6 +72,18 @@ worded! {
     }
 }
 
+worded! {
+    /// What happens when a clock has run out.
+    #[derive(Default)]
+    pub enum FlagFalls {
+        /// The game is over at that moment.
+        #[default]
+        ByItself = "falls",
+        /// The opponent may claim it. Until then the player may still move, which takes the claim away.
+        ByClaim = "claims",
+    }
+}
+
 /// One side of the table. Who sits there is not agreed here: several people can share a seat, and one person can hold
 /// many.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -104,6 +116,10 @@ pub struct GameSpec {
     /// A flag does not lose against an opponent who cannot win: the game is drawn. Text 001 knows no such rule, so it is
     /// off by default.
     pub flag_draws_without_winner: bool,
+    /// Whether a flag ends the game by itself; it may wait for a claim only in strict games of days.
+    pub flag: FlagFalls,
+    /// Whether players may go on vacation, which only games of days know.
+    pub vacation: bool,
     /// The seats of White and Black.
     pub seats: [Seat; 2],
 }
@@ -146,7 +162,7 @@ fn worded<T: Worded>(name: &'static str, value: &str) -> Result<T, SpecError> {
 
 /// The names of the lines at the head of a transcript: those of a spec, which also stand in PDN tags, and the two that
 /// name the players.
-pub const LINES: [&str; 13] = [
+pub const LINES: [&str; 15] = [
     "rules",
     "start",
     "odds",
@@ -156,6 +172,8 @@ pub const LINES: [&str; 13] = [
     "clock-white",
     "clock-black",
     "mercy",
+    "flag",
+    "vacation",
     "white",
     "black",
     "seat-white",
@@ -179,6 +197,8 @@ impl GameSpec {
             pace: Pace::Sitting,
             clocks: [control.clone(), control],
             flag_draws_without_winner: false,
+            flag: FlagFalls::default(),
+            vacation: true,
             seats: [Seat::default(), Seat::default()],
         }
     }
@@ -236,6 +256,12 @@ impl GameSpec {
         if self.flag_draws_without_winner {
             lines.push(("mercy", "yes".to_owned()));
         }
+        if self.flag != FlagFalls::default() {
+            lines.push(("flag", self.flag.word().to_owned()));
+        }
+        if !self.vacation {
+            lines.push(("vacation", "no".to_owned()));
+        }
         for (name, seat) in SEAT_LINES.into_iter().zip(&self.seats) {
             let Seat { view, aids, decides } = seat;
             if *decides != Decides::default() {
@@ -262,7 +288,22 @@ impl GameSpec {
             spec.pace = GameSpec::usual_pace(&spec.clocks);
         }
         spec.first_position()?;
+        spec.check_flag()?;
         Ok(spec)
+    }
+
+    /// Whether what was agreed about the flag fits the rest.
+    ///
+    /// # Errors
+    /// If the flag waits for a claim in another game than a strict one of days.
+    pub fn check_flag(&self) -> Result<(), SpecError> {
+        let may_wait = self.pace == Pace::Days && self.manner == Manner::Strict;
+        match self.flag {
+            FlagFalls::ByClaim if !may_wait => {
+                Err(SpecError::BadValue { name: "flag", value: self.flag.word().to_owned() })
+            }
+            _ => Ok(()),
+        }
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
@@ -281,18 +322,22 @@ impl GameSpec {
             "clock" => self.clocks = [read_clock("clock", value)?, read_clock("clock", value)?],
             "clock-white" => self.clocks[0] = read_clock("clock-white", value)?,
             "clock-black" => self.clocks[1] = read_clock("clock-black", value)?,
-            "mercy" => {
-                self.flag_draws_without_winner = match value {
-                    "yes" => true,
-                    "no" => false,
-                    _ => return Err(bad("mercy")),
-                }
-            }
+            "mercy" => self.flag_draws_without_winner = yes_or_no("mercy", value)?,
+            "flag" => self.flag = worded("flag", value)?,
+            "vacation" => self.vacation = yes_or_no("vacation", value)?,
             "seat-white" => self.seats[0] = read_seat("seat-white", value)?,
             "seat-black" => self.seats[1] = read_seat("seat-black", value)?,
             _ => return Err(SpecError::UnknownLine(name.to_owned())),
         }
         Ok(())
+    }
+}
+
+fn yes_or_no(name: &'static str, value: &str) -> Result<bool, SpecError> {
+    match value {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(SpecError::BadValue { name, value: value.to_owned() }),
     }
 }
 
