@@ -1307,6 +1307,12 @@ conduct-took-back = { $count ->
 conduct-restored = Position restored: events beyond the players’ control are not violations.
 conduct-paused = The clocks are stopped.
 conduct-resumed = The clocks are running again.
+conduct-pause-agreed = Both sides agreed to a pause: the clocks are stopped.
+conduct-pause-ended = The pause is over: the clocks are running again.
+conduct-vacation-over = { $side ->
+    [white] White’s vacation is over.
+   *[black] Black’s vacation is over.
+}
 conduct-time-set = { $side ->
     [white] White’s clock now shows { $time }.
    *[black] Black’s clock now shows { $time }.
@@ -1355,6 +1361,7 @@ conduct-act-claim-draw = claims a draw by the rules
 conduct-act-claim-nobody-can-win = claims that neither side can win
 conduct-act-claim-gone = claims the win because the opponent has gone
 conduct-act-claim-gone-draw = claims a draw because the opponent has gone
+conduct-act-claim-flag = claims the win because the opponent’s time has run out
 conduct-act-claim-wrong-board = points out that the board is the wrong way round
 conduct-act-claim-wrong-setup = points out that the pieces were set up wrongly
 conduct-act-insist = insists that the rules be followed
@@ -1362,6 +1369,11 @@ conduct-act-demand = demands the correction
 conduct-act-vain-demand = demands a correction, though there is nothing to correct
 conduct-act-ask-back = asks to take the move back
 conduct-act-agree-back = agrees to the take-back
+conduct-act-ask-pause = asks for a pause
+conduct-act-agree-pause = agrees to the pause
+conduct-act-end-pause = ends the pause
+conduct-act-vacation = goes on vacation for { $time }
+conduct-act-back = is back from vacation
 conduct-act-leave = leaves the game
 conduct-act-return = is back
 conduct-act-drop = cancels the game
@@ -1440,6 +1452,9 @@ right-offer = offer a draw
 right-answer = accept or decline
 right-claim-draw = claim a draw by the rules
 right-claim-gone = claim a win or a draw because the opponent has gone
+right-claim-flag = claim the win because the opponent’s time has run out
+right-ask-pause = ask for a pause
+right-end-pause = end the pause
 right-ask-back = ask to take a move back
 right-drop = cancel the game
 right-resign = resign
@@ -1467,6 +1482,9 @@ refused-too-late-to-drop = The second move has been made: the game can no longer
 refused-clock = The clocks do not allow it.
 refused-clock-runs = The time has not run out.
 refused-other-pace = This game is played over days: nobody has to stay at the table.
+refused-only-over-days = This is possible only in games played over days.
+refused-paused = The game is paused. End the pause first.
+refused-no-vacation = It was agreed that nobody goes on vacation in this game.
 refused-not-over = The game is not over yet.
 refused-already-done = This has already been done.
 refused-no-takebacks = It was agreed that moves are not taken back.
@@ -2190,6 +2208,10 @@ incorrect-not-shown-monkeys = { $side ->
 conduct-act-cannot-win-monkeys = { $side ->
     [white] It is proved that Ginger cannot win from this position.
    *[black] It is proved that Brown cannot win from this position.
+}
+conduct-vacation-over-monkeys = { $side ->
+    [white] Ginger’s vacation is over.
+   *[black] Brown’s vacation is over.
 }
 conduct-act-flag-monkeys = { $side ->
     [white] Ginger’s flag has fallen.

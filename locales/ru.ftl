@@ -1345,6 +1345,12 @@ conduct-took-back = { $count ->
 conduct-restored = Позиция восстановлена: то, что произошло не по вине игроков, — не нарушение.
 conduct-paused = Часы остановлены.
 conduct-resumed = Часы снова идут.
+conduct-pause-agreed = Соперники договорились о перерыве: часы стоят.
+conduct-pause-ended = Перерыв окончен: часы снова идут.
+conduct-vacation-over = { $side ->
+    [white] Отпуск белых окончен.
+   *[black] Отпуск чёрных окончен.
+}
 conduct-time-set = { $side ->
     [white] На часах белых теперь { $time }.
    *[black] На часах чёрных теперь { $time }.
@@ -1393,6 +1399,7 @@ conduct-act-claim-draw = требуют ничьей по правилам
 conduct-act-claim-nobody-can-win = заявляют, что ни одна сторона не может выиграть
 conduct-act-claim-gone = требуют победы: соперник ушёл
 conduct-act-claim-gone-draw = требуют ничьей: соперник ушёл
+conduct-act-claim-flag = требуют победы: время соперника вышло
 conduct-act-claim-wrong-board = указывают, что доска повёрнута неправильно
 conduct-act-claim-wrong-setup = указывают, что шашки расставлены неправильно
 conduct-act-insist = настаивают на соблюдении правил
@@ -1400,6 +1407,11 @@ conduct-act-demand = требуют исправления
 conduct-act-vain-demand = требуют исправления, хотя исправлять нечего
 conduct-act-ask-back = просят вернуть ход
 conduct-act-agree-back = разрешают вернуть ход
+conduct-act-ask-pause = просят о перерыве
+conduct-act-agree-pause = соглашаются на перерыв
+conduct-act-end-pause = прекращают перерыв
+conduct-act-vacation = уходят в отпуск: { $time }
+conduct-act-back = возвращаются из отпуска
 conduct-act-leave = покидают партию
 conduct-act-return = возвращаются
 conduct-act-drop = отказываются от партии
@@ -1478,6 +1490,9 @@ right-offer = предложить ничью
 right-answer = согласиться или отказаться
 right-claim-draw = потребовать ничьей по правилам
 right-claim-gone = потребовать победы или ничьей, потому что соперник ушёл
+right-claim-flag = потребовать победы: время соперника вышло
+right-ask-pause = попросить о перерыве
+right-end-pause = прекратить перерыв
 right-ask-back = попросить вернуть ход
 right-drop = отказаться от партии
 right-resign = сдаться
@@ -1505,6 +1520,9 @@ refused-too-late-to-drop = Второй ход уже сделан: просто
 refused-clock = Часы этого не позволяют.
 refused-clock-runs = Время ещё не кончилось.
 refused-other-pace = Это партия на несколько дней: постоянно быть за доской не нужно.
+refused-only-over-days = Это возможно только в партиях на несколько дней.
+refused-paused = В партии перерыв. Сначала прекратите его.
+refused-no-vacation = В этой партии договорились обойтись без отпусков.
 refused-not-over = Партия ещё не окончена.
 refused-already-done = Это уже сделано.
 refused-no-takebacks = По условиям партии ходы не возвращаются.
@@ -2273,6 +2291,10 @@ incorrect-not-shown-monkeys = { $side ->
 conduct-act-cannot-win-monkeys = { $side ->
     [white] Доказано: из этой позиции рыжие выиграть не могут.
    *[black] Доказано: из этой позиции коричневые выиграть не могут.
+}
+conduct-vacation-over-monkeys = { $side ->
+    [white] Отпуск рыжих окончен.
+   *[black] Отпуск коричневых окончен.
 }
 conduct-act-flag-monkeys = { $side ->
     [white] Флажок рыжих упал.

@@ -1345,6 +1345,12 @@ conduct-took-back = { $count ->
 conduct-restored = Позицію відновлено: те, що сталося не з вини гравців, — не порушення.
 conduct-paused = Годинники зупинено.
 conduct-resumed = Годинники знову йдуть.
+conduct-pause-agreed = Суперники домовилися про перерву: годинники стоять.
+conduct-pause-ended = Перерву закінчено: годинники знову йдуть.
+conduct-vacation-over = { $side ->
+    [white] Відпустку білих закінчено.
+   *[black] Відпустку чорних закінчено.
+}
 conduct-time-set = { $side ->
     [white] На годиннику білих тепер { $time }.
    *[black] На годиннику чорних тепер { $time }.
@@ -1393,6 +1399,7 @@ conduct-act-claim-draw = вимагають нічиєї за правилами
 conduct-act-claim-nobody-can-win = заявляють, що жодна сторона не може виграти
 conduct-act-claim-gone = вимагають перемоги: суперник пішов
 conduct-act-claim-gone-draw = вимагають нічиєї: суперник пішов
+conduct-act-claim-flag = вимагають перемоги: час суперника вийшов
 conduct-act-claim-wrong-board = вказують, що дошку повернуто неправильно
 conduct-act-claim-wrong-setup = вказують, що шашки розставлено неправильно
 conduct-act-insist = наполягають на дотриманні правил
@@ -1400,6 +1407,11 @@ conduct-act-demand = вимагають виправлення
 conduct-act-vain-demand = вимагають виправлення, хоча виправляти нічого
 conduct-act-ask-back = просять повернути хід
 conduct-act-agree-back = дозволяють повернути хід
+conduct-act-ask-pause = просять про перерву
+conduct-act-agree-pause = погоджуються на перерву
+conduct-act-end-pause = припиняють перерву
+conduct-act-vacation = ідуть у відпустку: { $time }
+conduct-act-back = повертаються з відпустки
 conduct-act-leave = залишають партію
 conduct-act-return = повертаються
 conduct-act-drop = відмовляються від партії
@@ -1478,6 +1490,9 @@ right-offer = запропонувати нічию
 right-answer = погодитися або відмовитися
 right-claim-draw = вимагати нічиєї за правилами
 right-claim-gone = вимагати перемоги або нічиєї, бо суперник пішов
+right-claim-flag = вимагати перемоги: час суперника вийшов
+right-ask-pause = попросити про перерву
+right-end-pause = припинити перерву
 right-ask-back = попросити повернути хід
 right-drop = відмовитися від партії
 right-resign = здатися
@@ -1505,6 +1520,9 @@ refused-too-late-to-drop = Другий хід уже зроблено: прос
 refused-clock = Годинники цього не дозволяють.
 refused-clock-runs = Час ще не вийшов.
 refused-other-pace = Це партія на кілька днів: постійно бути за дошкою не потрібно.
+refused-only-over-days = Це можливо лише в партіях на кілька днів.
+refused-paused = У партії перерва. Спершу припиніть її.
+refused-no-vacation = У цій партії домовилися обійтися без відпусток.
 refused-not-over = Партію ще не закінчено.
 refused-already-done = Це вже зроблено.
 refused-no-takebacks = За умовами партії ходи не повертаються.
@@ -2273,6 +2291,10 @@ incorrect-not-shown-monkeys = { $side ->
 conduct-act-cannot-win-monkeys = { $side ->
     [white] Доведено: з цієї позиції руді виграти не можуть.
    *[black] Доведено: з цієї позиції коричневі виграти не можуть.
+}
+conduct-vacation-over-monkeys = { $side ->
+    [white] Відпустку рудих закінчено.
+   *[black] Відпустку коричневих закінчено.
 }
 conduct-act-flag-monkeys = { $side ->
     [white] Прапорець рудих упав.

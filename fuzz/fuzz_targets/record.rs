@@ -6,11 +6,11 @@ use damka_conduct::{Event, Table, Transcript};
 use damka_notation::SquareNames;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: (bool, &str)| {
-    let text = if data.0 {
-        format!("damka-record 2\nrules: russian\nmanner: at-board\nclock: 1m\n\n{}", data.1)
-    } else {
-        data.1.to_owned()
+fuzz_target!(|data: (u8, &str)| {
+    let text = match data.0 % 3 {
+        0 => format!("damka-record 2\nrules: russian\nmanner: at-board\nclock: 1m\n\n{}", data.1),
+        1 => format!("damka-record 2\nrules: russian\nclock: 1x1d\nflag: claims\n\n{}", data.1),
+        _ => data.1.to_owned(),
     };
     let Ok(transcript) = Transcript::read(&text) else { return };
     assert_eq!(Transcript::read(&transcript.write()).as_ref(), Ok(&transcript));

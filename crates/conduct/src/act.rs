@@ -37,6 +37,18 @@ pub enum Act<M> {
     AskBack,
     /// The opponent agrees to it: the last move is taken back.
     AgreeBack,
+    /// A pause of the whole game is asked for, in a game of days.
+    AskPause,
+    /// The opponent agrees to it: both clocks stand.
+    AgreePause,
+    /// The pause is over: either side may say so.
+    EndPause,
+    /// The player goes on vacation from now on for so long: the player's clock does not run meanwhile.
+    Vacation(Millis),
+    /// The player is back from the vacation early.
+    Back,
+    /// A side's vacation is over by itself.
+    VacationOver(Colour),
     /// The player leaves the table or the connection is lost.
     Leave,
     /// The player is back.
@@ -100,6 +112,12 @@ impl<M> Act<M> {
             Act::VainDemand => Act::VainDemand,
             Act::AskBack => Act::AskBack,
             Act::AgreeBack => Act::AgreeBack,
+            Act::AskPause => Act::AskPause,
+            Act::AgreePause => Act::AgreePause,
+            Act::EndPause => Act::EndPause,
+            Act::Vacation(time) => Act::Vacation(time),
+            Act::Back => Act::Back,
+            Act::VacationOver(side) => Act::VacationOver(side),
             Act::Leave => Act::Leave,
             Act::Return => Act::Return,
             Act::Drop => Act::Drop,
@@ -167,6 +185,8 @@ worded! {
         Gone = "gone",
         /// The opponent has been gone for a minute: a draw is enough.
         GoneDraw = "gone-draw",
+        /// The opponent's time has run out, in a game where the flag waits for this claim.
+        Flag = "flag",
         /// The board lies the wrong way round (A.violation.1).
         WrongBoard = "wrong-board",
         /// The pieces were set up wrongly at the start (A.violation.2).

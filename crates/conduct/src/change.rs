@@ -70,6 +70,16 @@ pub enum Change {
     AskedBack(Colour),
     /// So many half-moves were taken back.
     TookBack(usize),
+    /// A pause is asked for.
+    AskedPause(Colour),
+    /// Both agreed to a pause: the clocks stand.
+    PauseAgreed,
+    /// The agreed pause is over.
+    PauseEnded,
+    /// A player is on vacation from now on for so long.
+    WentAway(Colour, Millis),
+    /// A player's vacation is over.
+    CameBack(Colour),
     /// A player insists on the rules (A.violation.6).
     Insisted(Colour),
     /// A player demanded a correction when there was nothing to correct.
@@ -147,6 +157,12 @@ pub enum Refused {
     ClockRuns,
     /// In games of days nobody has to stay at the table.
     OtherPace,
+    /// Only games of days know it.
+    OnlyOverDays,
+    /// Both have agreed to a pause, which must end first.
+    Paused,
+    /// It was agreed that nobody goes on vacation in this game.
+    NoVacation,
     /// The game is not over.
     NotOver,
     /// It has been asked or said before.
@@ -178,6 +194,12 @@ worded! {
         ClaimDraw = "claim-draw",
         /// Claim because the opponent is gone.
         ClaimGone = "claim-gone",
+        /// Claim because the opponent's time has run out.
+        ClaimFlag = "claim-flag",
+        /// Ask for a pause.
+        AskPause = "ask-pause",
+        /// End the pause.
+        EndPause = "end-pause",
         /// Ask for a take-back.
         AskBack = "ask-back",
         /// Drop the game.

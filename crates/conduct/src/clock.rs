@@ -38,7 +38,7 @@ mod properties;
 mod tests;
 
 pub use control::{Bonus, Byoyomi, Control, ControlError, ControlProblem, Stage};
-pub use pair::{Change, ClockError, Clocks, Phase, Pressed};
+pub use pair::{Change, ClockError, Clocks, Handover, Phase, Pressed};
 pub use side::{Periods, Reading};
 
 /// Milliseconds: an instant, counted from the game's start, or a length of time.

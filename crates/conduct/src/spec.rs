@@ -72,6 +72,18 @@ worded! {
     }
 }
 
+worded! {
+    /// What happens when a clock has run out.
+    #[derive(Default)]
+    pub enum FlagFalls {
+        /// The game is over at that moment.
+        #[default]
+        ByItself = "falls",
+        /// The opponent may claim it. Until then the player may still move, which takes the claim away.
+        ByClaim = "claims",
+    }
+}
+
 /// One side of the table. Who sits there is not agreed here: several people can share a seat, and one person can hold
 /// many.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -109,6 +121,10 @@ pub struct GameSpec {
     /// The side whose time is kept by the contest, over all its boards: here it has no clock of its own, and the
     /// contest says when its flag has fallen.
     pub contest_clock: Option<Colour>,
+    /// Whether a flag ends the game by itself; it may wait for a claim only in strict games of days.
+    pub flag: FlagFalls,
+    /// Whether players may go on vacation, which only games of days know.
+    pub vacation: bool,
     /// The seats of White and Black.
     pub seats: [Seat; 2],
 }
@@ -151,7 +167,7 @@ fn worded<T: Worded>(name: &'static str, value: &str) -> Result<T, SpecError> {
 
 /// The names of the lines at the head of a transcript: those of a spec, which also stand in PDN tags, and the two that
 /// name the players.
-pub const LINES: [&str; 15] = [
+pub const LINES: [&str; 17] = [
     "rules",
     "start",
     "odds",
@@ -163,6 +179,8 @@ pub const LINES: [&str; 15] = [
     "mercy",
     "takebacks",
     "contest-clock",
+    "flag",
+    "vacation",
     "white",
     "black",
     "seat-white",
@@ -188,6 +206,8 @@ impl GameSpec {
             flag_draws_without_winner: false,
             takebacks: true,
             contest_clock: None,
+            flag: FlagFalls::default(),
+            vacation: true,
             seats: [Seat::default(), Seat::default()],
         }
     }
@@ -260,6 +280,12 @@ impl GameSpec {
         if let Some(side) = self.contest_clock {
             lines.push(("contest-clock", side.word().to_owned()));
         }
+        if self.flag != FlagFalls::default() {
+            lines.push(("flag", self.flag.word().to_owned()));
+        }
+        if !self.vacation {
+            lines.push(("vacation", "no".to_owned()));
+        }
         for (name, seat) in SEAT_LINES.into_iter().zip(&self.seats) {
             let Seat { view, aids, decides } = seat;
             if *decides != Decides::default() {
@@ -286,7 +312,22 @@ impl GameSpec {
             spec.pace = GameSpec::usual_pace(&spec.clocks);
         }
         spec.first_position()?;
+        spec.check_flag()?;
         Ok(spec)
+    }
+
+    /// Whether what was agreed about the flag fits the rest.
+    ///
+    /// # Errors
+    /// If the flag waits for a claim in another game than a strict one of days.
+    pub fn check_flag(&self) -> Result<(), SpecError> {
+        let may_wait = self.pace == Pace::Days && self.manner == Manner::Strict;
+        match self.flag {
+            FlagFalls::ByClaim if !may_wait => {
+                Err(SpecError::BadValue { name: "flag", value: self.flag.word().to_owned() })
+            }
+            _ => Ok(()),
+        }
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
@@ -305,9 +346,11 @@ impl GameSpec {
             "clock" => self.clocks = [read_clock("clock", value)?, read_clock("clock", value)?],
             "clock-white" => self.clocks[0] = read_clock("clock-white", value)?,
             "clock-black" => self.clocks[1] = read_clock("clock-black", value)?,
-            "mercy" => self.flag_draws_without_winner = yes_or_no(value).ok_or_else(|| bad("mercy"))?,
-            "takebacks" => self.takebacks = yes_or_no(value).ok_or_else(|| bad("takebacks"))?,
+            "mercy" => self.flag_draws_without_winner = yes_or_no("mercy", value)?,
+            "takebacks" => self.takebacks = yes_or_no("takebacks", value)?,
             "contest-clock" => self.contest_clock = Some(worded("contest-clock", value)?),
+            "flag" => self.flag = worded("flag", value)?,
+            "vacation" => self.vacation = yes_or_no("vacation", value)?,
             "seat-white" => self.seats[0] = read_seat("seat-white", value)?,
             "seat-black" => self.seats[1] = read_seat("seat-black", value)?,
             _ => return Err(SpecError::UnknownLine(name.to_owned())),
@@ -316,11 +359,11 @@ impl GameSpec {
     }
 }
 
-fn yes_or_no(value: &str) -> Option<bool> {
+fn yes_or_no(name: &'static str, value: &str) -> Result<bool, SpecError> {
     match value {
-        "yes" => Some(true),
-        "no" => Some(false),
-        _ => None,
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(SpecError::BadValue { name, value: value.to_owned() }),
     }
 }
 

@@ -1,5 +1,9 @@
 //! The two clocks of a game.
 
+mod slow;
+
+pub use slow::Handover;
+
 use std::fmt;
 
 use damka_rules::Colour;
@@ -114,14 +118,7 @@ impl Clocks {
     /// # Errors
     /// When no clock runs, the flag has fallen (at this very millisecond too), or the time goes backward.
     pub fn press(&mut self, now: Millis) -> Result<Pressed, ClockError> {
-        let Phase::Running(side) = self.phase else { return Err(ClockError::WrongPhase(self.phase)) };
-        self.check_alive(now)?;
-        self.advance(now);
-        let (thought, earned) = self.side_mut(side).complete();
-        self.side_mut(side.other()).begin();
-        self.phase = Phase::Running(side.other());
-        self.settle();
-        Ok(Pressed { side, thought, earned })
+        self.hand_over(now, Handover::default())
     }
 
     /// Gives the clock to a side without a completed move: to the player who must correct a move (B.missed.2).

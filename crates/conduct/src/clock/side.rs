@@ -220,6 +220,13 @@ impl Side {
         (self.periods, self.in_period) = (periods, Millis::ZERO);
     }
 
+    /// The flag fell and nobody claimed it: a side that plays in periods gets one for its next move.
+    pub fn forgive(&mut self) {
+        if self.byoyomi().is_some() {
+            (self.periods, self.in_period) = (self.periods.max(1), Millis::ZERO);
+        }
+    }
+
     fn periods(&self, period: Millis) -> Periods {
         let time = if self.periods == 0 { Millis::ZERO } else { period.minus(self.in_period) };
         Periods { left: self.periods, time }

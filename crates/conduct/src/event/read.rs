@@ -123,14 +123,28 @@ fn act<M>(verb: &str, words: &[&str], names: SquareNames, read_move: impl Fn(&[&
         "flag" => Act::Flag(side(about)?),
         "cannot-win" => Act::CannotWin(side(about)?),
         "credit" => Act::Credit(time(about)?),
+        "vacation" => Act::Vacation(time(about)?),
+        "vacation-over" => Act::VacationOver(side(about)?),
         "rematch-made" => Act::RematchMade(GameId::new(about)),
         _ => Act::Claim(Claim::from_word(about).ok_or_else(|| error(EventProblem::Act, about))?),
     })
 }
 
 /// Acts about one thing.
-const TAKES_ONE: [&str; 10] =
-    ["touch", "lift", "place", "remove", "crown", "flag", "cannot-win", "credit", "rematch-made", "claim"];
+const TAKES_ONE: [&str; 12] = [
+    "touch",
+    "lift",
+    "place",
+    "remove",
+    "crown",
+    "flag",
+    "cannot-win",
+    "credit",
+    "vacation",
+    "vacation-over",
+    "rematch-made",
+    "claim",
+];
 
 /// Acts that are a word alone.
 fn plain<M>(verb: &str) -> Option<Act<M>> {
@@ -148,6 +162,10 @@ fn plain<M>(verb: &str) -> Option<Act<M>> {
         "vain-demand" => Act::VainDemand,
         "ask-back" => Act::AskBack,
         "agree-back" => Act::AgreeBack,
+        "ask-pause" => Act::AskPause,
+        "agree-pause" => Act::AgreePause,
+        "end-pause" => Act::EndPause,
+        "back" => Act::Back,
         "leave" => Act::Leave,
         "return" => Act::Return,
         "drop" => Act::Drop,

@@ -44,6 +44,7 @@ impl Table {
                 Actor::Nobody,
                 Act::Disturbance | Act::Flag(_) | Act::CannotWin(_) | Act::Credit(_) | Act::RematchMade(_),
             ) => Ok(()),
+            (Actor::Nobody, Act::VacationOver(side)) => self.away_until(*side).map(drop).ok_or(NotAdmitted::Unasked),
             (Actor::Nobody, Act::Unproved) => self.fallen.map(drop).ok_or(NotAdmitted::Unasked),
             _ => Err(NotAdmitted::Actor),
         }
@@ -60,10 +61,14 @@ impl Table {
             Act::Accept => asked([self.questions.draw, self.questions.no_win].contains(&Some(side.other()))),
             Act::Decline => asked(self.check_decline(side).is_ok()),
             Act::AgreeBack => asked(self.check_agree_back(side).is_ok()),
+            Act::AgreePause => asked(self.questions.pause == Some(side.other())),
+            Act::EndPause => asked(self.standing.agreed),
+            Act::Back => asked(self.away_until(side).is_some()),
             Act::Demand => asked(self.check_open(side).is_ok()),
             Act::Rule(_)
             | Act::Disturbance
             | Act::Flag(_)
+            | Act::VacationOver(_)
             | Act::CannotWin(_)
             | Act::Unproved
             | Act::Credit(_)
@@ -74,6 +79,8 @@ impl Table {
             | Act::Insist
             | Act::VainDemand
             | Act::AskBack
+            | Act::AskPause
+            | Act::Vacation(_)
             | Act::Leave
             | Act::Return
             | Act::Drop

@@ -43,15 +43,16 @@ impl Table {
 
     pub(super) fn decline(&mut self, side: Colour) -> Vec<Change> {
         let questions = &mut self.questions;
-        for asked in [&mut questions.draw, &mut questions.take_back, &mut questions.no_win] {
+        for asked in [&mut questions.draw, &mut questions.take_back, &mut questions.pause, &mut questions.no_win] {
             *asked = asked.filter(|asker| *asker == side);
         }
         vec![Change::Declined]
     }
 
-    /// A move of a side answers what the other has asked; its own offer of a draw stays on the table.
+    /// A move of a side answers what the other has asked; its own offer of a draw and its wish for a pause stay.
     pub(super) fn questions_after_move(&mut self, side: Colour) {
         self.questions.draw = self.questions.draw.filter(|offerer| *offerer == side);
+        self.questions.pause = self.questions.pause.filter(|asker| *asker == side);
         (self.questions.take_back, self.questions.no_win) = (None, None);
     }
 

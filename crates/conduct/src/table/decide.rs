@@ -89,13 +89,19 @@ impl Table {
             (Player(side, _), Act::Demand) => self.check_demand(side),
             (Player(side, _), Act::VainDemand) => self.check_vain_demand(side),
             (Player(side, _), Act::AskBack) => self.check_ask_back(side),
-            (Player(side, _), Act::AgreeBack) => self.check_agree_back(side),
+            (Player(side, _), Act::AgreeBack) => self.check_agree_back_now(side, now),
+            (Player(..), Act::AskPause) => self.check_ask_pause(now),
+            (Player(side, _), Act::AgreePause) => self.check_agree_pause(side, now),
+            (Player(..), Act::EndPause) => self.check_end_pause(),
+            (Player(side, _), Act::Vacation(length)) => self.check_vacation(side, *length, now),
+            (Player(side, _), Act::Back) => self.check_back(side),
             (Player(..), Act::Leave | Act::Return) => self.check_presence(),
             (Player(..), Act::Drop) => self.check_drop(),
             (Player(side, _), Act::Rematch) => self.check_rematch(side),
-            (Arbiter, Act::Rule(ruling)) => self.check_ruling(*ruling),
+            (Arbiter, Act::Rule(ruling)) => self.check_ruling(*ruling, now),
             (Arbiter | Nobody, Act::Disturbance) => Ok(()),
             (Nobody, Act::Flag(side)) => self.check_flag(*side, now),
+            (Nobody, Act::VacationOver(side)) => self.check_vacation_over(*side, now),
             (Nobody, Act::CannotWin(_)) => Ok(()),
             (Nobody, Act::Unproved) => self.check_unproved(),
             (Nobody, Act::Credit(_)) => self.check_credit(),
@@ -109,15 +115,16 @@ impl Table {
             Claim::Draw => self.check_draw_claim(),
             Claim::NobodyCanWin => self.check_no_win_claim(side),
             Claim::Gone | Claim::GoneDraw => self.check_gone(side, now),
+            Claim::Flag => self.check_flag_claim(side, now),
             Claim::WrongBoard | Claim::WrongSetup => self.check_setup_claim(side, claim),
         }
     }
 
-    fn check_ruling(&self, ruling: Ruling) -> Decided {
+    fn check_ruling(&self, ruling: Ruling, now: Millis) -> Decided {
         match ruling {
             Ruling::Correct | Ruling::Stand => self.check_correction(),
             Ruling::Refusal(_) | Ruling::Penalty(_) | Ruling::Draw | Ruling::Award(_) | Ruling::Annul => Ok(()),
-            Ruling::Pause | Ruling::Resume | Ruling::Time(..) => self.check_clock_ruling(ruling),
+            Ruling::Pause | Ruling::Resume | Ruling::Time(..) => self.check_clock_ruling(ruling, now),
         }
     }
 }

@@ -17,14 +17,22 @@ impl Table {
         if self.ending.is_some() && !event.deed.comes_after_the_end() {
             return Vec::new();
         }
-        match event.actor {
+        let changes = match event.actor {
             Actor::Player(side, _) => self.player_did(side, event),
             Actor::Arbiter | Actor::Nobody => self.other_did(event),
-        }
+        };
+        self.settle_clocks();
+        changes
     }
 
     fn player_did(&mut self, side: Colour, event: &Event) -> Vec<Change> {
         self.questions.insisted[side.other() as usize] = false;
+        let mut changes = self.back_at_the_board(side, &event.deed);
+        changes.extend(self.player_act(side, event));
+        changes
+    }
+
+    fn player_act(&mut self, side: Colour, event: &Event) -> Vec<Change> {
         match &event.deed {
             Act::Hand(Hand::Crown(cell)) => self.crown(side, *cell),
             Act::Hand(hand) => self.hand(side, *hand),
@@ -44,6 +52,11 @@ impl Table {
             Act::VainDemand => self.demand_in_vain(side),
             Act::AskBack => self.ask_back(side),
             Act::AgreeBack => self.agree_back(side),
+            Act::AskPause => self.ask_pause(side),
+            Act::AgreePause => self.agree_pause(),
+            Act::EndPause => self.end_pause(),
+            Act::Vacation(length) => self.go_away(side, *length),
+            Act::Back => self.come_home(side),
             Act::Leave => self.leave(side),
             Act::Return => self.come_back(side),
             Act::Drop => vec![self.end(Ending::Dropped)],
@@ -51,6 +64,7 @@ impl Table {
             Act::Rule(_)
             | Act::Disturbance
             | Act::Flag(_)
+            | Act::VacationOver(_)
             | Act::CannotWin(_)
             | Act::Unproved
             | Act::Credit(_)
@@ -64,6 +78,7 @@ impl Table {
             (Act::Rule(ruling), Actor::Arbiter) => self.rule(*ruling),
             (Act::Disturbance, _) => self.restore(),
             (Act::Flag(side), Actor::Nobody) => self.flag(*side),
+            (Act::VacationOver(side), Actor::Nobody) => self.come_home(*side),
             (Act::CannotWin(side), Actor::Nobody) => self.proved(*side),
             (Act::Unproved, Actor::Nobody) => self.unproved(),
             (Act::Credit(time), Actor::Nobody) => self.credit(*time),
@@ -79,6 +94,7 @@ impl Table {
             Claim::NobodyCanWin => self.claim_no_win(side),
             Claim::Gone => vec![self.end(Ending::Gone(gone))],
             Claim::GoneDraw => vec![self.end(Ending::GoneDraw(gone))],
+            Claim::Flag => self.flag(gone),
             Claim::WrongBoard => vec![self.end(Ending::Annulled)],
             Claim::WrongSetup => self.set_up_again(side),
         }

@@ -10,6 +10,7 @@ mod evolve;
 mod hands;
 mod moves;
 mod seats;
+mod slow;
 mod time;
 mod upcast;
 mod violations;
@@ -17,6 +18,7 @@ mod violations;
 pub use admits::NotAdmitted;
 pub use decide::Command;
 pub use seats::{GONE_AFTER, Rematch};
+pub use slow::REMINDED_AT;
 pub use time::PROOF_WAITS;
 
 use crate::board::PhysicalBoard;
@@ -28,6 +30,7 @@ use crate::turn::Turn;
 use crate::violation::Violation;
 use damka_notation::Cell;
 use damka_rules::{Colour, Game, Piece, Position};
+use slow::Standing;
 use violations::OpenViolation;
 
 /// A game at a table.
@@ -50,6 +53,7 @@ pub struct Table {
     /// The pieces were set up wrongly, and nobody has put that right.
     wrong_setup: bool,
     clocks: Clocks,
+    standing: Standing,
     questions: Questions,
     /// Which sides cannot win from this position, as far as it was proved.
     cannot_win: [bool; 2],
@@ -67,6 +71,8 @@ struct Questions {
     draw: Option<Colour>,
     /// A take-back is asked for.
     take_back: Option<Colour>,
+    /// A pause is asked for.
+    pause: Option<Colour>,
     /// It is claimed that neither side can win.
     no_win: Option<Colour>,
     /// The sides that have insisted on the rules since the other side last did something.
@@ -75,7 +81,7 @@ struct Questions {
 
 impl Questions {
     fn is_from(&self, side: Colour) -> bool {
-        [self.draw, self.take_back, self.no_win].contains(&Some(side))
+        [self.draw, self.take_back, self.pause, self.no_win].contains(&Some(side))
     }
 }
 
@@ -110,6 +116,7 @@ impl Table {
             open: None,
             vain_demands: [0; 2],
             clocks,
+            standing: Standing::default(),
             questions: Questions::default(),
             cannot_win: [false; 2],
             fallen: None,
@@ -233,7 +240,7 @@ impl Table {
         let on_turn = self.turn.side() == side;
         let open = self.open.as_deref().filter(|open| open.by == other);
         let may = |right| match right {
-            Right::Move => on_turn,
+            Right::Move => on_turn && !self.standing.agreed,
             Right::Demand => open.is_some(),
             Right::LetStand => open.is_some() && on_turn,
             Right::Crown => open.is_some_and(|open| open.uncrowned.is_some()),
@@ -242,6 +249,9 @@ impl Table {
             Right::Answer => self.questions.is_from(other),
             Right::ClaimDraw => !self.game.claimable().is_empty(),
             Right::ClaimGone => self.claimable_from(side).is_some_and(|from| now >= from),
+            Right::ClaimFlag => self.flag_claimable(side).is_some_and(|from| now >= from),
+            Right::AskPause => self.check_ask_pause(now).is_ok(),
+            Right::EndPause => self.standing.agreed,
             Right::AskBack => self.spec.takebacks && !self.game.played().is_empty(),
             Right::Drop => self.game.played().len() < 2,
             Right::Resign => true,

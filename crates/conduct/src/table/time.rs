@@ -4,7 +4,7 @@ use super::Table;
 use super::decide::Decided;
 use crate::act::{Act, Ruling};
 use crate::change::{Change, Refused};
-use crate::clock::{Millis, Phase};
+use crate::clock::{Handover, Millis, Phase};
 use crate::ending::Ending;
 use crate::event::Event;
 use crate::people::Actor;
@@ -21,7 +21,16 @@ impl Table {
             return events;
         }
         let by_itself = |time, deed| Event { time, actor: Actor::Nobody, deed };
-        let fallen = match (self.fallen, self.clocks.fall(now)) {
+        if let Some((side, at)) = self.vacation_ends(now) {
+            // What the clock does then depends on it.
+            let over = by_itself(at, Act::VacationOver(side));
+            let mut later = self.clone();
+            later.evolve(&over);
+            events.push(over);
+            events.extend(later.elapse(now));
+            return events;
+        }
+        let fallen = match (self.fallen, self.fall_by_itself(now)) {
             (Some(fallen), _) => fallen,
             (None, None) => return events,
             (None, Some((side, at))) => {
@@ -46,7 +55,11 @@ impl Table {
         match (self.ending, self.fallen) {
             (Some(_), _) => None,
             (None, Some((_, at))) => Some(at.plus(PROOF_WAITS)),
-            (None, None) => self.clocks.fall(Millis(u64::MAX)).map(|(_, at)| at),
+            (None, None) => {
+                let latest = Millis(u64::MAX);
+                let fall = self.fall_by_itself(latest).map(|(_, at)| at);
+                fall.into_iter().chain(self.vacation_ends(latest).map(|(_, at)| at)).min()
+            }
         }
     }
 
@@ -60,7 +73,7 @@ impl Table {
         if self.spec.contest_clock == Some(side) {
             return Ok(());
         }
-        match self.clocks.fall(now) {
+        match self.fall_by_itself(now) {
             Some((fallen, _)) if fallen == side => Ok(()),
             _ => Err(Refused::ClockRuns),
         }
@@ -96,7 +109,9 @@ impl Table {
     }
 
     pub(super) fn check_credit(&self) -> Decided {
-        if self.clocks.running().is_some() { Ok(()) } else { Err(Refused::Clock) }
+        // A vacation may end while no server runs; then the clock runs only after that.
+        let may_run = self.clocks.running().is_some() || self.clocks.turn().is_some_and(|side| self.is_away(side));
+        if may_run { Ok(()) } else { Err(Refused::Clock) }
     }
 
     /// The clock stands from now on for so long.
@@ -112,7 +127,10 @@ impl Table {
     /// In a strict game every move presses the clock, so it has to run, or to start with this move.
     pub(super) fn check_clock_runs(&self) -> Decided {
         match self.clocks.phase() {
+            _ if self.standing.agreed => Err(Refused::Paused),
             Phase::Ready | Phase::Running(_) => Ok(()),
+            // A move ends the vacation of its player.
+            Phase::Paused(_) if !self.standing.ruled => Ok(()),
             Phase::Paused(_) | Phase::Stopped => Err(Refused::Clock),
         }
     }
@@ -125,8 +143,10 @@ impl Table {
     }
 
     pub(super) fn press_clock(&mut self) {
+        let next = self.clocks.turn().map(Colour::other);
+        let how = Handover { late: self.flag_waits(), stands: next.is_some_and(|side| self.stands(side)) };
         // It fails only when a flag has fallen, and that was decided before.
-        let _ = self.clocks.press(self.now);
+        let _ = self.clocks.hand_over(self.now, how);
     }
 
     /// Hands the clock to a side without a completed move, also in a pause; whether it was the other's.
@@ -135,22 +155,34 @@ impl Table {
         is_timed && self.clocks.turn() == Some(side.other()) && self.clocks.give_to(side, self.now).is_ok()
     }
 
-    pub(super) fn check_clock_ruling(&self, ruling: Ruling) -> Decided {
-        let may = match (ruling, self.clocks.phase()) {
-            (Ruling::Pause, Phase::Running(_)) | (Ruling::Resume, Phase::Paused(_)) => true,
-            (Ruling::Time(side, time), _) => !self.clocks.control(side).is_none() && time <= Millis::LONGEST,
+    pub(super) fn check_clock_ruling(&self, ruling: Ruling, now: Millis) -> Decided {
+        let may = match ruling {
+            Ruling::Pause => {
+                self.check_flag_stands(now)?;
+                self.clocks.turn().is_some() && !self.standing.ruled
+            }
+            Ruling::Resume => self.standing.ruled,
+            Ruling::Time(side, time) => !self.clocks.control(side).is_none() && time <= Millis::LONGEST,
             _ => false,
         };
         if may { Ok(()) } else { Err(Refused::Clock) }
     }
 
     pub(super) fn rule_clocks(&mut self, ruling: Ruling) -> Vec<Change> {
-        let (done, change) = match ruling {
-            Ruling::Pause => (self.clocks.pause(self.now), Change::Paused),
-            Ruling::Resume => (self.clocks.resume(self.now), Change::Resumed),
-            Ruling::Time(side, time) => (self.clocks.set(side, time, self.now), Change::TimeSet(side, time)),
-            _ => return Vec::new(),
-        };
-        done.map(|()| change).into_iter().collect()
+        match ruling {
+            Ruling::Pause if self.clocks.turn().is_some() => {
+                self.standing.ruled = true;
+                vec![Change::Paused]
+            }
+            Ruling::Resume if self.standing.ruled => {
+                self.standing.ruled = false;
+                vec![Change::Resumed]
+            }
+            Ruling::Time(side, time) => {
+                let set = self.clocks.set(side, time, self.now);
+                set.map(|()| Change::TimeSet(side, time)).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }

@@ -17,7 +17,7 @@ impl Table {
     pub fn upcast(&self, old: &Entry) -> Result<Vec<Event>, Refused> {
         let Entry { time, actor, intent } = old;
         if self.ending.is_none()
-            && let Some((side, at)) = self.clocks.fall(*time)
+            && let Some((side, at)) = self.fall_by_itself(*time)
         {
             let at = at.max(self.now);
             let by_clock = |deed| Event { time: at, actor: Actor::Nobody, deed };

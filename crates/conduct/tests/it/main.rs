@@ -7,6 +7,7 @@ mod odds;
 mod pdn;
 mod properties;
 mod record;
+mod slow;
 mod violations;
 
 use damka_conduct::{Change, Refused, Step, Table, Transcript, Violation};

@@ -2,8 +2,8 @@
 
 use damka_conduct::clock::Millis;
 use damka_conduct::{
-    Act, Actor, Change, Claim, Command, Entry, Event, GameId, GameSpec, Hand, Intent, Line, Manner, Ruling, Table,
-    Transcript,
+    Act, Actor, Change, Claim, Command, Entry, Event, FlagFalls, GameId, GameSpec, Hand, Intent, Line, Manner, Pace,
+    Ruling, Table, Transcript,
 };
 use damka_notation::{Cell, SquareNames};
 use damka_rules::{Colour, Ruleset};
@@ -60,8 +60,10 @@ fn intent(table: &Table, tried: Try) -> Intent {
         21 => Act::Decline,
         22 => Act::AskBack,
         23 => Act::AgreeBack,
+        31 => [Act::AskPause, Act::AgreePause, Act::EndPause][number % 3].clone(),
+        32 => [Act::Vacation(Millis(900 * number as u64)), Act::Back, Act::VacationOver(side)][number % 3].clone(),
         24 => [Act::Leave, Act::Return, Act::Insist][number % 3].clone(),
-        25 => Act::Claim([Claim::Draw, Claim::NobodyCanWin, Claim::Gone, Claim::WrongSetup][number % 4]),
+        25 => Act::Claim([Claim::Draw, Claim::NobodyCanWin, Claim::Gone, Claim::WrongSetup, Claim::Flag][number % 5]),
         26 => Act::Rule(
             [Ruling::Correct, Ruling::Stand, Ruling::Pause, Ruling::Resume, Ruling::Time(side, Millis(90_000))]
                 [number % 5],
@@ -78,9 +80,13 @@ fn actor(intent: &Intent, tried: Try) -> Actor {
     let side = if tried.who.is_multiple_of(2) { Colour::White } else { Colour::Black };
     match intent {
         Act::Rule(_) => Actor::Arbiter,
-        Act::Disturbance | Act::CannotWin(_) | Act::Unproved | Act::Flag(_) | Act::Credit(_) | Act::RematchMade(_) => {
-            Actor::Nobody
-        }
+        Act::Disturbance
+        | Act::CannotWin(_)
+        | Act::Unproved
+        | Act::Flag(_)
+        | Act::VacationOver(_)
+        | Act::Credit(_)
+        | Act::RematchMade(_) => Actor::Nobody,
         _ => Actor::Player(side, 1 + tried.who / 128),
     }
 }
@@ -117,7 +123,9 @@ fn check(spec: GameSpec, tries: &[Try]) -> Result<(), TestCaseError> {
     let mut time = Millis::ZERO;
     for tried in tries {
         // A credit ends in the future.
-        time = time.max(table.now()).plus(Millis(u64::from(tried.wait)));
+        let since = time.max(table.now());
+        time = since.plus(Millis(u64::from(tried.wait)));
+        charges_once(&table, since, time)?;
         decide(&mut table, &Command::Elapse, time, &mut events)?;
         let intent = intent(&table, *tried);
         let entry = Entry { time, actor: actor(&intent, *tried), intent };
@@ -140,6 +148,24 @@ fn check(spec: GameSpec, tries: &[Try]) -> Result<(), TestCaseError> {
     }
     folds_back(&spec, &table, &events)?;
     reads_back(spec, entries, &table)
+}
+
+/// While nobody acts, the clock that runs is charged for exactly the time that passes, and no other; a side on vacation,
+/// and both in a pause, for nothing.
+fn charges_once(table: &Table, since: Millis, until: Millis) -> Result<(), TestCaseError> {
+    let used = |side, now| table.reading(side, now).used.0;
+    let spent = Colour::ALL.map(|side| used(side, until) - used(side, since));
+    let passed = until.minus(since).0;
+    for side in Colour::ALL {
+        let runs = table.running() == Some(side);
+        let left = table.flag_claimable(side.other()).map_or(u64::MAX, |at| at.minus(since).0);
+        prop_assert!(spent[side as usize] <= passed);
+        prop_assert!(runs || spent[side as usize] == 0, "only the clock that runs is charged");
+        prop_assert!(!runs || spent[side as usize] == passed.min(left) || table.spec().flag == FlagFalls::ByItself);
+        prop_assert!(table.away_until(side).is_none() || spent[side as usize] == 0, "nothing is charged on vacation");
+        prop_assert!(!table.is_paused() || spent[side as usize] == 0, "nothing is charged in a pause");
+    }
+    Ok(())
 }
 
 /// The lines of the events, folded, give the same state.
@@ -196,6 +222,16 @@ proptest! {
     fn short_of_time(tries in prop::collection::vec(tries(), 0..120), lenient in any::<bool>()) {
         let mut spec = spec("russian", Manner::Strict, "15s");
         spec.flag_draws_without_winner = lenient;
+        check(spec, &tries)?;
+    }
+
+    #[test]
+    fn over_days(tries in prop::collection::vec(tries(), 0..120), claims in any::<bool>(), clock in prop_oneof![Just("1x20s"), Just("15s")]) {
+        let mut spec = spec("russian", Manner::Strict, clock);
+        spec.pace = Pace::Days;
+        if claims {
+            spec.flag = FlagFalls::ByClaim;
+        }
         check(spec, &tries)?;
     }
 

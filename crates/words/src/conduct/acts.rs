@@ -167,6 +167,7 @@ impl Words {
     fn nobodys_act(&self, act: &Intent) -> Option<String> {
         Some(match act {
             Act::Flag(whose) => self.say("conduct-act-flag", &[("side", side(*whose))]),
+            Act::VacationOver(whose) => self.say("conduct-vacation-over", &[("side", side(*whose))]),
             Act::Unproved => self.say("conduct-act-unproved", &[]),
             Act::Credit(time) => self.credited(*time),
             Act::RematchMade(_) => self.say("conduct-rematch-made", &[]),
@@ -179,6 +180,13 @@ impl Words {
         self.say("conduct-credited", &[("time", self.clock_time(time).into())])
     }
 
+    /// A side goes on vacation. The length is told in whole minutes: it ends at a time of day.
+    pub(super) fn goes_away(&self, whose: Colour, length: Millis) -> String {
+        let time = self.span(Millis::minutes(length.0.div_ceil(60_000)));
+        let what = self.say("conduct-act-vacation", &[("time", time.into())]);
+        self.say("conduct-does", &[("side", side(whose)), ("what", what.into())])
+    }
+
     fn player_act(&self, whose: Colour, act: &Intent, ruleset: &Ruleset) -> Option<String> {
         match act {
             Act::Hand(hand) => self.hands(whose, &[*hand], ruleset),
@@ -187,6 +195,7 @@ impl Words {
                 let what = self.say("conduct-act-move", &[("move", path.into())]);
                 Some(self.say("conduct-does", &[("side", side(whose)), ("what", what.into())]))
             }
+            Act::Vacation(length) => Some(self.goes_away(whose, *length)),
             _ => plain_act(act).map(|id| self.does(whose, id)),
         }
     }
@@ -227,6 +236,10 @@ fn plain_act(act: &Intent) -> Option<&'static str> {
         Act::VainDemand => "conduct-act-vain-demand",
         Act::AskBack => "conduct-act-ask-back",
         Act::AgreeBack => "conduct-act-agree-back",
+        Act::AskPause => "conduct-act-ask-pause",
+        Act::AgreePause => "conduct-act-agree-pause",
+        Act::EndPause => "conduct-act-end-pause",
+        Act::Back => "conduct-act-back",
         Act::Leave => "conduct-act-leave",
         Act::Return => "conduct-act-return",
         Act::Drop => "conduct-act-drop",
@@ -235,6 +248,7 @@ fn plain_act(act: &Intent) -> Option<&'static str> {
         Act::Claim(Claim::NobodyCanWin) => "conduct-act-claim-nobody-can-win",
         Act::Claim(Claim::Gone) => "conduct-act-claim-gone",
         Act::Claim(Claim::GoneDraw) => "conduct-act-claim-gone-draw",
+        Act::Claim(Claim::Flag) => "conduct-act-claim-flag",
         Act::Claim(Claim::WrongBoard) => "conduct-act-claim-wrong-board",
         Act::Claim(Claim::WrongSetup) => "conduct-act-claim-wrong-setup",
         Act::Hand(_)
@@ -242,6 +256,8 @@ fn plain_act(act: &Intent) -> Option<&'static str> {
         | Act::Rule(_)
         | Act::Disturbance
         | Act::Flag(_)
+        | Act::Vacation(_)
+        | Act::VacationOver(_)
         | Act::CannotWin(_)
         | Act::Unproved
         | Act::Credit(_)
@@ -259,6 +275,10 @@ pub fn is_told_by_changes<M>(act: &Act<M>) -> bool {
             | Act::Insist
             | Act::VainDemand
             | Act::AskBack
+            | Act::AskPause
+            | Act::Vacation(_)
+            | Act::Back
+            | Act::VacationOver(_)
             | Act::Leave
             | Act::Return
             | Act::Move(_)

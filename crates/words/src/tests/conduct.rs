@@ -25,7 +25,14 @@ pub fn endings() -> Vec<Ending> {
 }
 
 pub fn changes(ruleset: &Ruleset) -> Vec<Change> {
-    let mut all = vec![Change::Declined, Change::Restored, Change::Paused, Change::Resumed];
+    let mut all = vec![
+        Change::PauseAgreed,
+        Change::PauseEnded,
+        Change::Declined,
+        Change::Restored,
+        Change::Paused,
+        Change::Resumed,
+    ];
     all.extend([0, 1, 2, 5, 21].map(Change::TookBack));
     all.extend([Change::Credited(Millis::minutes(8)), Change::RematchMade(GameId::new("abc"))]);
     all.extend(endings().into_iter().map(Change::Ended));
@@ -45,6 +52,7 @@ pub fn changes(ruleset: &Ruleset) -> Vec<Change> {
             Change::ClaimedNoWin(side),
             Change::DemandedInVain(side),
         ]);
+        all.extend([Change::AskedPause(side), Change::WentAway(side, Millis(90_061_500)), Change::CameBack(side)]);
         all.push(Change::TimeSet(side, Millis::minutes(5)));
         all.extend([Change::FlagFell(side), Change::RematchWanted(side)]);
         let incorrect = [Incorrect::TouchedInOthersTurn, Incorrect::NotShown];
@@ -82,6 +90,9 @@ fn refused(ruleset: &Ruleset) -> Vec<Refused> {
         Refused::FlagFell(Colour::Black),
         Refused::ClockRuns,
         Refused::OtherPace,
+        Refused::OnlyOverDays,
+        Refused::Paused,
+        Refused::NoVacation,
         Refused::NotOver,
         Refused::AlreadyDone,
         Refused::NoTakebacks,
@@ -125,6 +136,12 @@ fn acts() -> Vec<Intent> {
         Act::VainDemand,
         Act::AskBack,
         Act::AgreeBack,
+        Act::AskPause,
+        Act::AgreePause,
+        Act::EndPause,
+        Act::Vacation(Millis::minutes(2880)),
+        Act::Back,
+        Act::VacationOver(Colour::White),
         Act::Leave,
         Act::Return,
         Act::Drop,
