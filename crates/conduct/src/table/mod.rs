@@ -10,6 +10,8 @@ mod evolve;
 mod hands;
 mod moves;
 mod seats;
+mod talk;
+mod team;
 mod time;
 mod upcast;
 mod violations;
@@ -17,6 +19,7 @@ mod violations;
 pub use admits::NotAdmitted;
 pub use decide::Command;
 pub use seats::{GONE_AFTER, Rematch};
+pub use team::Decider;
 pub use time::PROOF_WAITS;
 
 use crate::board::PhysicalBoard;
@@ -28,13 +31,14 @@ use crate::turn::Turn;
 use crate::violation::Violation;
 use damka_notation::Cell;
 use damka_rules::{Colour, Game, Piece, Position};
+use team::Company;
 use violations::OpenViolation;
 
 /// A game at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     spec: GameSpec,
-    /// How many events there were.
+    /// How many events there were, without what was said: that changes nothing.
     events: u32,
     /// The time of the last event.
     now: Millis,
@@ -58,6 +62,8 @@ pub struct Table {
     gone_since: [Option<Millis>; 2],
     ending: Option<Ending>,
     rematch: Rematch,
+    /// Teams, and what was said.
+    company: Option<Box<Company>>,
 }
 
 /// What somebody has asked and was not answered yet.
@@ -100,6 +106,7 @@ impl Table {
         let ending = game.outcome().map(Ending::Rules);
         Table {
             wrong_setup: spec.actual_setup.is_some(),
+            company: Company::of(&spec),
             spec,
             events: 0,
             now: Millis::ZERO,
@@ -125,7 +132,8 @@ impl Table {
         &self.spec
     }
 
-    /// How many events there were. Proofs and answers of the engine name the number they were made for.
+    /// How many events there were, without what was said. Proofs and answers of the engine name the number they were made
+    /// for.
     #[must_use]
     pub fn events(&self) -> u32 {
         self.events

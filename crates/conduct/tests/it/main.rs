@@ -6,6 +6,7 @@ mod endings;
 mod pdn;
 mod properties;
 mod record;
+mod teams;
 mod violations;
 
 use damka_conduct::{Change, Refused, Step, Table, Transcript, Violation};

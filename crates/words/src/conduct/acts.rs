@@ -245,6 +245,8 @@ fn plain_act(act: &Intent) -> Option<&'static str> {
         | Act::Unproved
         | Act::Credit(_)
         | Act::RematchMade(_)
+        | Act::Begin(_)
+        | Act::Say(_)
         | Act::Note(_) => return None,
     })
 }
@@ -267,5 +269,7 @@ pub fn is_told_by_changes<M>(act: &Act<M>) -> bool {
             | Act::Credit(_)
             | Act::Rematch
             | Act::RematchMade(_)
+            | Act::Begin(_)
+            | Act::Say(_)
     )
 }

@@ -43,6 +43,12 @@ impl Words {
             Refused::NotOver => plain("refused-not-over"),
             Refused::AlreadyDone => plain("refused-already-done"),
             Refused::Stale => plain("refused-stale"),
+            Refused::CaptainDecides => plain("refused-captain-decides"),
+            Refused::TeamMatesTurn => plain("refused-team-mates-turn"),
+            Refused::TeamMateMoved => plain("refused-team-mate-moved"),
+            Refused::NoTeam => plain("refused-no-team"),
+            Refused::NoTalk => plain("refused-no-talk"),
+            Refused::OnlyPhrases => plain("refused-only-phrases"),
         }
     }
 
