@@ -1884,6 +1884,41 @@ server-not-your-seat = This seat is not yours.
 server-not-your-game = Only the person who created this game can do that.
 server-no-free-seat = This game has no free seat.
 server-used-number = Your program gave the same number to two different actions. Reload the page.
+# Teams and talk.
+refused-captain-decides = In this team the captain decides. Propose your move to them.
+refused-team-mates-turn = It is the turn of another member of your team.
+refused-team-mate-moved = A member of your team has already moved.
+refused-no-team = There is only one player on this side: no team.
+refused-no-talk = The players agreed not to talk.
+refused-only-phrases = The players agreed to use ready phrases only.
+conduct-said = { $side ->
+    [white] White says: “{ $text }”
+   *[black] Black says: “{ $text }”
+}
+conduct-proposed = { $side ->
+    [white] White proposes: { $squares }.
+   *[black] Black proposes: { $squares }.
+}
+conduct-said-deleted = The words were deleted.
+conduct-begun = The game began with incomplete teams: { $white } for White, { $black } for Black.
+phrase-hello = Hello!
+phrase-good-luck = Good luck!
+phrase-thanks = Thank you!
+phrase-well-played = Well played!
+phrase-nice-move = Nice move!
+phrase-one-moment = One moment, please.
+phrase-back = I’m back.
+phrase-sorry = Sorry.
+phrase-no-problem = No problem.
+phrase-must-go = I have to go.
+phrase-good-game = Good game!
+phrase-bye = Goodbye!
+phrase-agree = I agree.
+phrase-disagree = I disagree.
+phrase-careful = Careful!
+phrase-think = Let’s think more.
+phrase-your-view = What do you think?
+phrase-your-turn = Your turn.
 server-no-teams-yet = A seat cannot be shared yet: one person decides.
 server-wrong-invitation = This invitation does not open a seat in this game.
 server-nobody-yet = Your opponent has not joined yet.

@@ -1957,6 +1957,41 @@ server-not-your-seat = Это не ваше место.
 server-not-your-game = Это может сделать только тот, кто создал партию.
 server-no-free-seat = В этой партии нет свободного места.
 server-used-number = Программа дала двум разным действиям один и тот же номер. Обновите страницу.
+# Teams and talk.
+refused-captain-decides = В этой команде решает капитан. Предложите ход ему.
+refused-team-mates-turn = Сейчас очередь другого игрока вашей команды.
+refused-team-mate-moved = Ход за вашу команду уже сделан.
+refused-no-team = За этой стороной стола один игрок: команды нет.
+refused-no-talk = Игроки условились не разговаривать.
+refused-only-phrases = Игроки условились говорить только готовыми фразами.
+conduct-said = { $side ->
+    [white] Белые пишут: «{ $text }»
+   *[black] Чёрные пишут: «{ $text }»
+}
+conduct-proposed = { $side ->
+    [white] Белые предлагают: { $squares }.
+   *[black] Чёрные предлагают: { $squares }.
+}
+conduct-said-deleted = Слова удалены.
+conduct-begun = Партия началась неполными командами: белых { $white }, чёрных { $black }.
+phrase-hello = Здравствуйте!
+phrase-good-luck = Удачи!
+phrase-thanks = Спасибо!
+phrase-well-played = Хорошо сыграно!
+phrase-nice-move = Хороший ход!
+phrase-one-moment = Минуту, пожалуйста.
+phrase-back = Снова на месте.
+phrase-sorry = Извините.
+phrase-no-problem = Ничего страшного.
+phrase-must-go = Мне пора.
+phrase-good-game = Хорошая партия!
+phrase-bye = До свидания!
+phrase-agree = За.
+phrase-disagree = Против.
+phrase-careful = Осторожно!
+phrase-think = Подумаем ещё.
+phrase-your-view = Что скажете?
+phrase-your-turn = Ваш ход.
 server-no-teams-yet = Играть за одну сторону вместе пока нельзя: за доской решает один.
 server-wrong-invitation = Это приглашение не даёт места в этой партии.
 server-nobody-yet = Соперник ещё не подключился.

@@ -1957,6 +1957,41 @@ server-not-your-seat = Це не ваше місце.
 server-not-your-game = Це може зробити лише той, хто створив партію.
 server-no-free-seat = У цій партії немає вільного місця.
 server-used-number = Програма дала двом різним діям той самий номер. Оновіть сторінку.
+# Teams and talk.
+refused-captain-decides = У цій команді вирішує капітан. Запропонуйте хід йому.
+refused-team-mates-turn = Зараз черга іншого гравця вашої команди.
+refused-team-mate-moved = Хід за вашу команду вже зроблено.
+refused-no-team = За цією стороною столу один гравець: команди немає.
+refused-no-talk = Гравці домовилися не розмовляти.
+refused-only-phrases = Гравці домовилися говорити лише готовими фразами.
+conduct-said = { $side ->
+    [white] Білі пишуть: «{ $text }»
+   *[black] Чорні пишуть: «{ $text }»
+}
+conduct-proposed = { $side ->
+    [white] Білі пропонують: { $squares }.
+   *[black] Чорні пропонують: { $squares }.
+}
+conduct-said-deleted = Слова видалено.
+conduct-begun = Партію розпочато неповними командами: білих { $white }, чорних { $black }.
+phrase-hello = Вітаю!
+phrase-good-luck = Успіхів!
+phrase-thanks = Дякую!
+phrase-well-played = Добре зіграно!
+phrase-nice-move = Гарний хід!
+phrase-one-moment = Хвилинку, будь ласка.
+phrase-back = Знову на місці.
+phrase-sorry = Перепрошую.
+phrase-no-problem = Нічого страшного.
+phrase-must-go = Мені час іти.
+phrase-good-game = Гарна партія!
+phrase-bye = До побачення!
+phrase-agree = За.
+phrase-disagree = Проти.
+phrase-careful = Обережно!
+phrase-think = Подумаймо ще.
+phrase-your-view = Що скажете?
+phrase-your-turn = Ваш хід.
 server-no-teams-yet = Грати за одну сторону разом поки не можна: за дошкою вирішує один.
 server-wrong-invitation = Це запрошення не дає місця в цій партії.
 server-nobody-yet = Суперник ще не приєднався.

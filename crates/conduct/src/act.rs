@@ -1,7 +1,8 @@
 //! What can be done at a table.
 
 use crate::clock::Millis;
-use crate::people::GameId;
+use crate::people::{GameId, Place};
+use crate::talk::{Audience, Saying};
 use crate::worded::worded;
 use damka_notation::Cell;
 use damka_rules::{Colour, Move, Square};
@@ -72,6 +73,10 @@ pub enum Act<M> {
     Credit(Millis),
     /// The game that was wanted after this one has been made.
     RematchMade(GameId),
+    /// The game begins with so many people on each side, before every place was taken.
+    Begin([Place; 2]),
+    /// Something is said, without any effect on the game.
+    Say(Saying),
     /// A remark for the record, without any effect.
     Note(String),
 }
@@ -129,6 +134,8 @@ impl<M> Act<M> {
             Act::Unproved => Act::Unproved,
             Act::Credit(time) => Act::Credit(time),
             Act::RematchMade(game) => Act::RematchMade(game),
+            Act::Begin(places) => Act::Begin(places),
+            Act::Say(saying) => Act::Say(saying),
             Act::Note(text) => Act::Note(text),
         })
     }
@@ -136,7 +143,19 @@ impl<M> Act<M> {
     /// Whether it has a place after the end of a game, too.
     #[must_use]
     pub fn comes_after_the_end(&self) -> bool {
-        matches!(self, Act::Rematch | Act::RematchMade(_) | Act::Note(_))
+        matches!(self, Act::Rematch | Act::RematchMade(_)) || self.comes_at_any_time()
+    }
+
+    /// Whether it has a place before and after the end.
+    #[must_use]
+    pub fn comes_at_any_time(&self) -> bool {
+        matches!(self, Act::Say(_) | Act::Note(_))
+    }
+
+    /// Whether only the people of the actor's seat may know of it while the game is played.
+    #[must_use]
+    pub fn is_for_team(&self) -> bool {
+        matches!(self, Act::Say(saying) if saying.audience() == Audience::Team)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::clock::Millis;
 use crate::ending::Ending;
-use crate::people::GameId;
+use crate::people::{GameId, Place};
+use crate::talk::Said;
 use crate::turn::Impossible;
 use crate::violation::Violation;
 use crate::worded::worded;
@@ -106,6 +107,10 @@ pub enum Change {
     RematchWanted(Colour),
     /// The other game was made.
     RematchMade(GameId),
+    /// The game begins with so many people on each side.
+    Begun([Place; 2]),
+    /// Something was said.
+    Said(Box<Said>),
     /// The game is over.
     Ended(Ending),
 }
@@ -171,6 +176,18 @@ pub enum Refused {
     NoTakebacks,
     /// It was meant for an earlier state of the game.
     Stale,
+    /// In this team the captain decides.
+    CaptainDecides,
+    /// In this team they take turns, and it is another one's.
+    TeamMatesTurn,
+    /// A team mate has moved already.
+    TeamMateMoved,
+    /// The seat is not shared.
+    NoTeam,
+    /// It was agreed not to talk.
+    NoTalk,
+    /// It was agreed to talk in ready phrases only.
+    OnlyPhrases,
 }
 
 worded! {

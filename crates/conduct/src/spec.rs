@@ -1,6 +1,8 @@
 //! What a game is: everything agreed before the first move.
 
 use crate::clock::{Bonus, Control, Millis};
+use crate::people::{FIRST_PLACE, Place};
+use crate::talk::Talk;
 use crate::worded::{Worded, worded};
 use damka_notation::{SquareNames, fen};
 use damka_rules::{Colour, OddsError, Position, Ruleset, RulesetError, Setup, SetupError, Square};
@@ -86,7 +88,7 @@ worded! {
 
 /// One side of the table. Who sits there is not agreed here: several people can share a seat, and one person can hold
 /// many.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Seat {
     /// What they see.
     pub view: View,
@@ -94,6 +96,18 @@ pub struct Seat {
     pub aids: Aids,
     /// How they decide, if they are several.
     pub decides: Decides,
+    /// How many people share it.
+    pub places: Place,
+}
+
+/// The most people who share a seat.
+pub const MOST_PLACES: Place = 30;
+
+impl Default for Seat {
+    fn default() -> Seat {
+        let (view, aids, decides) = (View::default(), Aids::default(), Decides::default());
+        Seat { view, aids, decides, places: FIRST_PLACE }
+    }
 }
 
 /// Everything agreed before the first move.
@@ -127,6 +141,8 @@ pub struct GameSpec {
     pub vacation: bool,
     /// The seats of White and Black.
     pub seats: [Seat; 2],
+    /// How the players may talk to each other.
+    pub talk: Talk,
 }
 
 /// Why a spec makes no game.
@@ -167,7 +183,7 @@ fn worded<T: Worded>(name: &'static str, value: &str) -> Result<T, SpecError> {
 
 /// The names of the lines at the head of a transcript: those of a spec, which also stand in PDN tags, and the two that
 /// name the players.
-pub const LINES: [&str; 17] = [
+pub const LINES: [&str; 18] = [
     "rules",
     "start",
     "odds",
@@ -185,6 +201,7 @@ pub const LINES: [&str; 17] = [
     "black",
     "seat-white",
     "seat-black",
+    "talk",
 ];
 
 const CLOCK_LINES: [&str; 2] = ["clock-white", "clock-black"];
@@ -209,7 +226,14 @@ impl GameSpec {
             flag: FlagFalls::default(),
             vacation: true,
             seats: [Seat::default(), Seat::default()],
+            talk: Talk::default(),
         }
+    }
+
+    /// Whether several people share a seat.
+    #[must_use]
+    pub fn has_teams(&self) -> bool {
+        self.seats.iter().any(|seat| seat.places > FIRST_PLACE)
     }
 
     /// The pace that clocks mean: a game in which somebody may think for a day or longer is not played in one sitting.
@@ -287,12 +311,10 @@ impl GameSpec {
             lines.push(("vacation", "no".to_owned()));
         }
         for (name, seat) in SEAT_LINES.into_iter().zip(&self.seats) {
-            let Seat { view, aids, decides } = seat;
-            if *decides != Decides::default() {
-                lines.push((name, format!("{} {} {}", view.word(), aids.word(), decides.word())));
-            } else if *seat != Seat::default() {
-                lines.push((name, format!("{} {}", view.word(), aids.word())));
-            }
+            lines.extend(seat_value(seat).map(|value| (name, value)));
+        }
+        if self.talk != Talk::default() {
+            lines.push(("talk", self.talk.word().to_owned()));
         }
         lines
     }
@@ -353,6 +375,7 @@ impl GameSpec {
             "vacation" => self.vacation = yes_or_no("vacation", value)?,
             "seat-white" => self.seats[0] = read_seat("seat-white", value)?,
             "seat-black" => self.seats[1] = read_seat("seat-black", value)?,
+            "talk" => self.talk = worded("talk", value)?,
             _ => return Err(SpecError::UnknownLine(name.to_owned())),
         }
         Ok(())
@@ -367,18 +390,37 @@ fn yes_or_no(name: &'static str, value: &str) -> Result<bool, SpecError> {
     }
 }
 
+/// What was agreed for a seat, if it is not the default; the last words are left out where they are.
+fn seat_value(seat: &Seat) -> Option<String> {
+    let Seat { view, aids, decides, places } = seat;
+    let shown = format!("{} {}", view.word(), aids.word());
+    match (*decides, *places) {
+        _ if *seat == Seat::default() => None,
+        (Decides::Anyone, FIRST_PLACE) => Some(shown),
+        (decides, FIRST_PLACE) => Some(format!("{shown} {}", decides.word())),
+        (decides, places) => Some(format!("{shown} {} {places}", decides.word())),
+    }
+}
+
 fn read_seat(name: &'static str, value: &str) -> Result<Seat, SpecError> {
     let words: Vec<&str> = value.split_whitespace().collect();
-    let (view, aids, decides) = match words[..] {
-        [view] => (view, None, None),
-        [view, aids] => (view, Some(aids), None),
-        [view, aids, decides] => (view, Some(aids), Some(decides)),
-        _ => return Err(SpecError::BadValue { name, value: value.to_owned() }),
+    let bad = || SpecError::BadValue { name, value: value.to_owned() };
+    let (view, aids, decides, places) = match words[..] {
+        [view] => (view, None, None, None),
+        [view, aids] => (view, Some(aids), None, None),
+        [view, aids, decides] => (view, Some(aids), Some(decides), None),
+        [view, aids, decides, places] => (view, Some(aids), Some(decides), Some(places)),
+        _ => return Err(bad()),
+    };
+    let count = |text: &str| {
+        let places = text.parse().ok().filter(|places| (FIRST_PLACE..=MOST_PLACES).contains(places));
+        places.ok_or_else(bad)
     };
     Ok(Seat {
         view: worded(name, view)?,
         aids: aids.map_or(Ok(Aids::default()), |aids| worded(name, aids))?,
         decides: decides.map_or(Ok(Decides::default()), |decides| worded(name, decides))?,
+        places: places.map_or(Ok(FIRST_PLACE), count)?,
     })
 }
 

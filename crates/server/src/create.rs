@@ -132,7 +132,12 @@ impl Wish {
             // What belongs to people and what belongs to colours would contradict each other.
             return Err(Failure::BadRequest("people: not together with clocks or seats".to_owned()));
         }
-        let seat = |terms: SeatTerms| Seat { view: terms.view.0, aids: terms.aids.0, decides: terms.decides.0 };
+        let seat = |terms: SeatTerms| Seat {
+            view: terms.view.0,
+            aids: terms.aids.0,
+            decides: terms.decides.0,
+            places: FIRST_PLACE,
+        };
         let person = |it: &PersonTerms| SeatWish { clock: it.clock.clone(), seat: seat(it.seat) };
         let seats = match &wanted.people {
             Some(people) => [person(&people.creator), person(&people.opponent)],

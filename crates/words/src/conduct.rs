@@ -7,6 +7,7 @@ mod endings;
 mod errors;
 mod refused;
 mod story;
+mod talk;
 
 pub use acts::is_told_by_changes;
 pub use story::{StoryLine, Storyteller};
@@ -204,6 +205,10 @@ impl Words {
             Change::Credited(time) => self.credited(*time),
             Change::RematchWanted(by) => self.does(*by, "conduct-act-rematch"),
             Change::RematchMade(_) => self.say("conduct-rematch-made", &[]),
+            Change::Begun([white, black]) => {
+                self.say("conduct-begun", &[("white", (*white).into()), ("black", (*black).into())])
+            }
+            Change::Said(said) => self.said(said, ruleset),
             Change::Ended(ending) => {
                 self.say("conduct-result", &[("ending", self.ending_with_rule(ending, ruleset).into())])
             }

@@ -4,7 +4,8 @@ use super::{Entry, Event, EventError, EventProblem, LONGEST, VERSION, time_read}
 use crate::Worded;
 use crate::act::{Act, Claim, Hand, MoveMade, Ruling};
 use crate::clock::Millis;
-use crate::people::{Actor, GameId};
+use crate::people::{Actor, GameId, Place};
+use crate::talk::{Audience, Phrase, Saying};
 use damka_notation::{Cell, CellName, SquareNames};
 use damka_rules::{Colour, Move, Square, SquareSet};
 
@@ -99,6 +100,10 @@ fn act<M>(verb: &str, words: &[&str], names: SquareNames, read_move: impl Fn(&[&
     match verb {
         "move" => return Ok(Act::Move(read_move(words)?)),
         "note" => return Ok(Act::Note(words.join(" "))),
+        "write" => return Ok(Act::Say(Saying::Text(Audience::Table, words.join(" ")))),
+        "write-team" => return Ok(Act::Say(Saying::Text(Audience::Team, words.join(" ")))),
+        "propose" => return Ok(Act::Say(Saying::Proposal(proposal(words, names)?))),
+        "begin" => return Ok(Act::Begin(places(words)?)),
         "rule" => return Ok(Act::Rule(ruling(words)?)),
         _ => {}
     }
@@ -126,12 +131,14 @@ fn act<M>(verb: &str, words: &[&str], names: SquareNames, read_move: impl Fn(&[&
         "vacation" => Act::Vacation(time(about)?),
         "vacation-over" => Act::VacationOver(side(about)?),
         "rematch-made" => Act::RematchMade(GameId::new(about)),
+        "say" => Act::Say(Saying::Phrase(Audience::Table, phrase(about)?)),
+        "tell-team" => Act::Say(Saying::Phrase(Audience::Team, phrase(about)?)),
         _ => Act::Claim(Claim::from_word(about).ok_or_else(|| error(EventProblem::Act, about))?),
     })
 }
 
 /// Acts about one thing.
-const TAKES_ONE: [&str; 12] = [
+const TAKES_ONE: [&str; 14] = [
     "touch",
     "lift",
     "place",
@@ -143,6 +150,8 @@ const TAKES_ONE: [&str; 12] = [
     "vacation",
     "vacation-over",
     "rematch-made",
+    "say",
+    "tell-team",
     "claim",
 ];
 
@@ -174,6 +183,27 @@ fn plain<M>(verb: &str) -> Option<Act<M>> {
         "unproved" => Act::Unproved,
         _ => return None,
     })
+}
+
+fn phrase(word: &str) -> Read<Phrase> {
+    Phrase::from_word(word).ok_or_else(|| error(EventProblem::Act, word))
+}
+
+fn proposal(words: &[&str], names: SquareNames) -> Read<Vec<Cell>> {
+    match words {
+        [] | [_] => Err(error(EventProblem::Missing, "propose")),
+        _ => words.iter().map(|word| cell(word, names)).collect(),
+    }
+}
+
+/// How many people play on each side.
+fn places(words: &[&str]) -> Read<[Place; 2]> {
+    let count = |word: &str| word.parse().map_err(|_| error(EventProblem::Act, word));
+    match words {
+        [white, black] => Ok([count(white)?, count(black)?]),
+        [_, _, extra, ..] => Err(error(EventProblem::Extra, extra)),
+        _ => Err(error(EventProblem::Missing, "begin")),
+    }
 }
 
 fn ruling(words: &[&str]) -> Read<Ruling> {

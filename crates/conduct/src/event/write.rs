@@ -5,6 +5,7 @@ use crate::Worded;
 use crate::act::{Act, Hand, MoveMade, Ruling};
 use crate::clock::Millis;
 use crate::people::Actor;
+use crate::talk::{Audience, Saying};
 use damka_notation::{Cell, SquareNames};
 use damka_rules::Square;
 
@@ -95,7 +96,24 @@ fn act_text<M: MoveWords>(act: &Act<M>, names: SquareNames) -> String {
         Act::Unproved => "unproved".to_owned(),
         Act::Credit(time) => format!("credit {}", time_text(*time)),
         Act::RematchMade(game) => format!("rematch-made {game}"),
-        Act::Note(text) => format!("note {}", text.split_whitespace().collect::<Vec<_>>().join(" ")),
+        Act::Begin([white, black]) => format!("begin {white} {black}"),
+        Act::Say(saying) => saying_text(saying, names),
+        Act::Note(text) => worded("note", text),
+    }
+}
+
+/// A verb and words; the verb alone where there are none.
+fn worded(verb: &str, text: &str) -> String {
+    std::iter::once(verb).chain(text.split_whitespace()).collect::<Vec<_>>().join(" ")
+}
+
+fn saying_text(saying: &Saying, names: SquareNames) -> String {
+    match saying {
+        Saying::Phrase(Audience::Table, phrase) => format!("say {}", phrase.word()),
+        Saying::Phrase(Audience::Team, phrase) => format!("tell-team {}", phrase.word()),
+        Saying::Text(Audience::Table, text) => worded("write", text),
+        Saying::Text(Audience::Team, text) => worded("write-team", text),
+        Saying::Proposal(cells) => format!("propose {}", cells.words(names)),
     }
 }
 

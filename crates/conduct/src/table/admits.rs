@@ -33,7 +33,7 @@ impl Table {
         if event.time < self.now {
             return Err(NotAdmitted::TimeBackward);
         }
-        if self.ending.is_some() != event.deed.comes_after_the_end() && !matches!(event.deed, Act::Note(_)) {
+        if self.ending.is_some() != event.deed.comes_after_the_end() && !event.deed.comes_at_any_time() {
             return Err(NotAdmitted::Over);
         }
         match (event.actor, &event.deed) {
@@ -42,7 +42,12 @@ impl Table {
             (Actor::Arbiter, Act::Rule(_) | Act::Disturbance) => Ok(()),
             (
                 Actor::Nobody,
-                Act::Disturbance | Act::Flag(_) | Act::CannotWin(_) | Act::Credit(_) | Act::RematchMade(_),
+                Act::Disturbance
+                | Act::Flag(_)
+                | Act::CannotWin(_)
+                | Act::Credit(_)
+                | Act::RematchMade(_)
+                | Act::Begin(_),
             ) => Ok(()),
             (Actor::Nobody, Act::VacationOver(side)) => self.away_until(*side).map(drop).ok_or(NotAdmitted::Unasked),
             (Actor::Nobody, Act::Unproved) => self.fallen.map(drop).ok_or(NotAdmitted::Unasked),
@@ -72,7 +77,8 @@ impl Table {
             | Act::CannotWin(_)
             | Act::Unproved
             | Act::Credit(_)
-            | Act::RematchMade(_) => Err(NotAdmitted::Actor),
+            | Act::RematchMade(_)
+            | Act::Begin(_) => Err(NotAdmitted::Actor),
             Act::Offer
             | Act::Resign
             | Act::Claim(_)
@@ -85,6 +91,7 @@ impl Table {
             | Act::Return
             | Act::Drop
             | Act::Rematch
+            | Act::Say(_)
             | Act::Note(_) => Ok(()),
         }
     }

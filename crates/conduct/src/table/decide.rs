@@ -51,6 +51,9 @@ impl Table {
         if !intent.comes_after_the_end() {
             self.check_going_on(intent)?;
         }
+        if let Actor::Player(side, place) = *actor {
+            self.check_member(side, place, intent, now)?;
+        }
         self.check(*actor, intent, now)?;
         let deed = match (actor.side(), intent) {
             (Some(side), Act::Move(cells)) => Act::Move(self.resolve(side, cells)?),
@@ -98,12 +101,14 @@ impl Table {
             (Player(..), Act::Leave | Act::Return) => self.check_presence(),
             (Player(..), Act::Drop) => self.check_drop(),
             (Player(side, _), Act::Rematch) => self.check_rematch(side),
+            (Player(side, _), Act::Say(saying)) => self.check_saying(side, saying),
             (Arbiter, Act::Rule(ruling)) => self.check_ruling(*ruling, now),
             (Arbiter | Nobody, Act::Disturbance) => Ok(()),
             (Nobody, Act::Flag(side)) => self.check_flag(*side, now),
             (Nobody, Act::VacationOver(side)) => self.check_vacation_over(*side, now),
             (Nobody, Act::CannotWin(_)) => Ok(()),
             (Nobody, Act::Unproved) => self.check_unproved(),
+            (Nobody, Act::Begin(places)) => self.check_begin(*places),
             (Nobody, Act::Credit(_)) => self.check_credit(),
             (Nobody, Act::RematchMade(_)) => self.check_rematch_made(),
             _ => Err(Refused::NotYours),

@@ -5,7 +5,7 @@ use crate::act::{Act, Claim, Hand, Ruling};
 use crate::change::Change;
 use crate::ending::Ending;
 use crate::event::Event;
-use crate::people::Actor;
+use crate::people::{Actor, Place};
 use damka_rules::{Colour, EndReason, Outcome};
 
 impl Table {
@@ -13,30 +13,36 @@ impl Table {
     /// changed.
     pub fn evolve(&mut self, event: &Event) -> Vec<Change> {
         self.now = self.now.max(event.time);
+        if let (Actor::Player(side, place), Act::Say(saying)) = (event.actor, &event.deed) {
+            return self.say(event.time, side, place, saying);
+        }
         self.events += 1;
         if self.ending.is_some() && !event.deed.comes_after_the_end() {
             return Vec::new();
         }
         let changes = match event.actor {
-            Actor::Player(side, _) => self.player_did(side, event),
+            Actor::Player(side, place) => self.player_did(side, place, event),
             Actor::Arbiter | Actor::Nobody => self.other_did(event),
         };
         self.settle_clocks();
         changes
     }
 
-    fn player_did(&mut self, side: Colour, event: &Event) -> Vec<Change> {
+    fn player_did(&mut self, side: Colour, place: Place, event: &Event) -> Vec<Change> {
         self.questions.insisted[side.other() as usize] = false;
         let mut changes = self.back_at_the_board(side, &event.deed);
-        changes.extend(self.player_act(side, event));
+        changes.extend(self.player_act(side, place, event));
         changes
     }
 
-    fn player_act(&mut self, side: Colour, event: &Event) -> Vec<Change> {
+    fn player_act(&mut self, side: Colour, place: Place, event: &Event) -> Vec<Change> {
         match &event.deed {
             Act::Hand(Hand::Crown(cell)) => self.crown(side, *cell),
             Act::Hand(hand) => self.hand(side, *hand),
-            Act::Move(made) => self.whole_move(side, made),
+            Act::Move(made) => {
+                self.note_mover(side, place);
+                self.whole_move(side, made)
+            }
             Act::Pass => self.pass(side),
             Act::Press => self.press(side),
             Act::Offer => self.offer_draw(side),
@@ -57,8 +63,8 @@ impl Table {
             Act::EndPause => self.end_pause(),
             Act::Vacation(length) => self.go_away(side, *length),
             Act::Back => self.come_home(side),
-            Act::Leave => self.leave(side),
-            Act::Return => self.come_back(side),
+            Act::Leave => self.leave(side, place),
+            Act::Return => self.come_back(side, place),
             Act::Drop => vec![self.end(Ending::Dropped)],
             Act::Rematch => self.want_rematch(side),
             Act::Rule(_)
@@ -69,6 +75,8 @@ impl Table {
             | Act::Unproved
             | Act::Credit(_)
             | Act::RematchMade(_)
+            | Act::Begin(_)
+            | Act::Say(_)
             | Act::Note(_) => Vec::new(),
         }
     }
@@ -81,6 +89,7 @@ impl Table {
             (Act::VacationOver(side), Actor::Nobody) => self.come_home(*side),
             (Act::CannotWin(side), Actor::Nobody) => self.proved(*side),
             (Act::Unproved, Actor::Nobody) => self.unproved(),
+            (Act::Begin(places), Actor::Nobody) => self.begin(*places),
             (Act::Credit(time), Actor::Nobody) => self.credit(*time),
             (Act::RematchMade(game), Actor::Nobody) => self.rematch_made(game),
             _ => Vec::new(),

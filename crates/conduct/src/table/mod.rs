@@ -11,6 +11,8 @@ mod hands;
 mod moves;
 mod seats;
 mod slow;
+mod talk;
+mod team;
 mod time;
 mod upcast;
 mod violations;
@@ -19,6 +21,7 @@ pub use admits::NotAdmitted;
 pub use decide::Command;
 pub use seats::{GONE_AFTER, Rematch};
 pub use slow::REMINDED_AT;
+pub use team::Decider;
 pub use time::PROOF_WAITS;
 
 use crate::board::PhysicalBoard;
@@ -31,13 +34,14 @@ use crate::violation::Violation;
 use damka_notation::Cell;
 use damka_rules::{Colour, Game, Piece, Position};
 use slow::Standing;
+use team::Company;
 use violations::OpenViolation;
 
 /// A game at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     spec: GameSpec,
-    /// How many events there were.
+    /// How many events there were, without what was said: that changes nothing.
     events: u32,
     /// The time of the last event.
     now: Millis,
@@ -62,6 +66,8 @@ pub struct Table {
     gone_since: [Option<Millis>; 2],
     ending: Option<Ending>,
     rematch: Rematch,
+    /// Teams, and what was said.
+    company: Option<Box<Company>>,
 }
 
 /// What somebody has asked and was not answered yet.
@@ -106,6 +112,7 @@ impl Table {
         let ending = game.outcome().map(Ending::Rules);
         Table {
             wrong_setup: spec.actual_setup.is_some(),
+            company: Company::of(&spec),
             spec,
             events: 0,
             now: Millis::ZERO,
@@ -132,7 +139,8 @@ impl Table {
         &self.spec
     }
 
-    /// How many events there were. Proofs and answers of the engine name the number they were made for.
+    /// How many events there were, without what was said. Proofs and answers of the engine name the number they were made
+    /// for.
     #[must_use]
     pub fn events(&self) -> u32 {
         self.events

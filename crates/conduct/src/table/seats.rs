@@ -4,7 +4,7 @@ use super::Table;
 use super::decide::Decided;
 use crate::change::{Change, Refused};
 use crate::clock::Millis;
-use crate::people::GameId;
+use crate::people::{FIRST_PLACE, GameId, Place};
 use crate::spec::Pace;
 use damka_rules::Colour;
 
@@ -26,14 +26,19 @@ impl Table {
         if self.spec.pace == Pace::Sitting { Ok(()) } else { Err(Refused::OtherPace) }
     }
 
-    pub(super) fn leave(&mut self, side: Colour) -> Vec<Change> {
+    /// A side is gone when everyone who sits there is.
+    pub(super) fn leave(&mut self, side: Colour, place: Place) -> Vec<Change> {
+        if !self.member_left(side, place) {
+            return Vec::new();
+        }
         self.gone_since[side as usize] = Some(self.now);
         vec![Change::Left(side)]
     }
 
-    pub(super) fn come_back(&mut self, side: Colour) -> Vec<Change> {
-        self.gone_since[side as usize] = None;
-        vec![Change::Returned(side)]
+    pub(super) fn come_back(&mut self, side: Colour, place: Place) -> Vec<Change> {
+        self.member_returned(side, place);
+        let was_gone = self.gone_since[side as usize].take().is_some();
+        if was_gone || self.places(side) == FIRST_PLACE { vec![Change::Returned(side)] } else { Vec::new() }
     }
 
     /// Whether the record says that a side has left.

@@ -117,7 +117,7 @@ impl Table {
         self.standing.away[side as usize].filter(|_| self.ending.is_none())
     }
 
-    pub(super) fn is_away(&self, side: Colour) -> bool {
+    pub(super) fn is_on_vacation(&self, side: Colour) -> bool {
         self.away_until(side).is_some()
     }
 
@@ -143,7 +143,7 @@ impl Table {
     }
 
     pub(super) fn check_back(&self, side: Colour) -> Decided {
-        if self.is_away(side) { Ok(()) } else { Err(Refused::AlreadyDone) }
+        if self.is_on_vacation(side) { Ok(()) } else { Err(Refused::AlreadyDone) }
     }
 
     /// The vacation of a side is over.

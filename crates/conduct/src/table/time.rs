@@ -110,7 +110,8 @@ impl Table {
 
     pub(super) fn check_credit(&self) -> Decided {
         // A vacation may end while no server runs; then the clock runs only after that.
-        let may_run = self.clocks.running().is_some() || self.clocks.turn().is_some_and(|side| self.is_away(side));
+        let may_run =
+            self.clocks.running().is_some() || self.clocks.turn().is_some_and(|side| self.is_on_vacation(side));
         if may_run { Ok(()) } else { Err(Refused::Clock) }
     }
 

@@ -8,6 +8,7 @@ mod pdn;
 mod properties;
 mod record;
 mod slow;
+mod teams;
 mod violations;
 
 use damka_conduct::{Change, Refused, Step, Table, Transcript, Violation};

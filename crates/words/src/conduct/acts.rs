@@ -262,6 +262,8 @@ fn plain_act(act: &Intent) -> Option<&'static str> {
         | Act::Unproved
         | Act::Credit(_)
         | Act::RematchMade(_)
+        | Act::Begin(_)
+        | Act::Say(_)
         | Act::Note(_) => return None,
     })
 }
@@ -288,5 +290,7 @@ pub fn is_told_by_changes<M>(act: &Act<M>) -> bool {
             | Act::Credit(_)
             | Act::Rematch
             | Act::RematchMade(_)
+            | Act::Begin(_)
+            | Act::Say(_)
     )
 }

@@ -2,10 +2,10 @@
 
 use crate::Words;
 use damka_conduct::{
-    Aids, Decides, EventError, EventProblem, LINES, LONGEST, MOST_EVENTS, Manner, Pace, SpecError, TranscriptError,
-    TranscriptProblem, VERSION, View, Worded,
+    Aids, Decides, EventError, EventProblem, FlagFalls, LINES, LONGEST, MOST_EVENTS, Manner, Pace, SpecError, Talk,
+    TranscriptError, TranscriptProblem, VERSION, View, Worded,
 };
-use damka_rules::Ruleset;
+use damka_rules::{Colour, Ruleset};
 
 /// What may stand in a line of the head.
 fn expected(name: &str) -> String {
@@ -13,7 +13,10 @@ fn expected(name: &str) -> String {
         "clock" | "clock-white" | "clock-black" => "none, 8m, 5m+3s, 40/2h:1h, 30m:5x30s, *1m".to_owned(),
         "manner" => listed::<Manner>(", "),
         "pace" => listed::<Pace>(", "),
-        "mercy" => "yes, no".to_owned(),
+        "mercy" | "takebacks" | "vacation" => "yes, no".to_owned(),
+        "contest-clock" => listed::<Colour>(", "),
+        "flag" => listed::<FlagFalls>(", "),
+        "talk" => listed::<Talk>(", "),
         "seat-white" | "seat-black" => {
             format!("{} {} {}", listed::<View>("/"), listed::<Aids>("/"), listed::<Decides>("/"))
         }

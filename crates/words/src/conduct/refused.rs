@@ -47,6 +47,12 @@ impl Words {
             Refused::AlreadyDone => plain("refused-already-done"),
             Refused::NoTakebacks => plain("refused-no-takebacks"),
             Refused::Stale => plain("refused-stale"),
+            Refused::CaptainDecides => plain("refused-captain-decides"),
+            Refused::TeamMatesTurn => plain("refused-team-mates-turn"),
+            Refused::TeamMateMoved => plain("refused-team-mate-moved"),
+            Refused::NoTeam => plain("refused-no-team"),
+            Refused::NoTalk => plain("refused-no-talk"),
+            Refused::OnlyPhrases => plain("refused-only-phrases"),
         }
     }
 
