@@ -1151,7 +1151,7 @@ onClaim: boolean, };
 /**
  * What a viewer may do.
  */
-export type Right = "move" | "demand" | "let-stand" | "crown" | "press" | "offer" | "answer" | "claim-draw" | "claim-gone" | "ask-back" | "drop" | "resign" | "rule";
+export type Right = "move" | "demand" | "let-stand" | "crown" | "press" | "offer" | "answer" | "claim-draw" | "claim-gone" | "claim-flag" | "ask-pause" | "end-pause" | "ask-back" | "drop" | "resign" | "rule";
 
 /**
  * A violation that is open.
@@ -1202,7 +1202,7 @@ counts: boolean, };
 /**
  * Why a game ended.
  */
-export type EndingKind = "no-pieces" | "no-moves" | "arrived" | "both-arrived" | "at-home" | "draw-rule" | "agreement" | "nobody-can-win" | "resignation" | "flag" | "flag-without-win" | "refusal" | "penalty" | "gone" | "gone-draw" | "arbiter-draw" | "annulled" | "dropped";
+export type EndingKind = "no-pieces" | "no-moves" | "arrived" | "both-arrived" | "at-home" | "draw-rule" | "agreement" | "nobody-can-win" | "resignation" | "flag" | "flag-without-win" | "refusal" | "penalty" | "gone" | "gone-draw" | "arbiter-draw" | "awarded" | "annulled" | "dropped";
 
 /**
  * What somebody wants to do.
@@ -1248,7 +1248,7 @@ text: string, };
 /**
  * What can be claimed.
  */
-export type Claim = "draw" | "nobody-can-win" | "gone" | "gone-draw" | "wrong-board" | "wrong-setup";
+export type Claim = "draw" | "nobody-can-win" | "gone" | "gone-draw" | "flag" | "wrong-board" | "wrong-setup";
 
 /**
  * What an arbiter decides.
