@@ -6,6 +6,7 @@
 //! A game is an append-only list of lines, the same lines that `damka-conduct` writes and folds; the store does not
 //! look into them. The caller of a [`Write`] is told when it is on disk, power cuts included, and not before.
 
+mod contest;
 mod error;
 mod membership;
 mod session;
@@ -14,6 +15,7 @@ pub mod story;
 mod types;
 mod write;
 
+pub use contest::{ContestBoard, ContestLine, ContestWrite, Contests, KeptContest, KeptEntrant, NewContest};
 pub use error::StoreError;
 pub use membership::{
     ClubWrite, Key, LogEntry, Member, MemberFilter, MemberNumber, Membership, NewLogEntry, NewReport, Report,
@@ -126,6 +128,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// The club's offices, blocks, codes, complaints and log.
     fn membership(&self) -> &dyn Membership;
+
+    /// Contests.
+    fn contests(&self) -> &dyn Contests;
 
     /// Copies everything into a new file while the server runs.
     fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;

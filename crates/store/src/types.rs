@@ -1,5 +1,6 @@
 //! What is kept: rows, as the rest of the program sees them.
 
+use crate::ContestBoard;
 use damka_conduct::{GameId, PersonId, Place, Status};
 use damka_rules::Colour;
 
@@ -245,6 +246,8 @@ pub struct KeptGame {
     pub ended: Option<Ended>,
     /// When its state changed last.
     pub changed_at: u64,
+    /// Where it stands in a contest.
+    pub board: Option<ContestBoard>,
 }
 
 /// A live game that has to be looked at sooner or later.

@@ -1,8 +1,8 @@
 //! What can be written, as one closed list: each item is all or nothing, and so is what is handed over together.
 
 use crate::{
-    Anchor, Charge, ClubWrite, Ended, KeptLink, KeptSession, NewEvent, NewGame, Occupant, Outage, Part, Person,
-    Versioned,
+    Anchor, Charge, ClubWrite, ContestWrite, Ended, KeptLink, KeptSession, NewEvent, NewGame, Occupant, Outage, Part,
+    Person, Versioned,
 };
 use damka_conduct::{GameId, PersonId, Status};
 
@@ -152,6 +152,8 @@ pub enum Write {
     },
     /// A write about the club and its people.
     Club(ClubWrite),
+    /// A write about contests.
+    Contest(ContestWrite),
     /// A coach's link.
     Link(KeptLink),
     /// A coach's link opens no games any more. One that was ended before stays as it is.

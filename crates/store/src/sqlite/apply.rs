@@ -1,8 +1,8 @@
 //! One thing to be written, as SQL.
 
 use super::apply_people as people;
-use super::membership;
 use super::numbers::{kind_numbers, part_number, scope_number, side_number, status_number};
+use super::{contests, membership};
 use super::{links, sessions, usage};
 use crate::{About, Anchor, Ended, NewEvent, NewGame, Occupant, Outage, Part, Versioned, Write};
 use damka_conduct::{GameId, PersonId};
@@ -50,6 +50,7 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::Merge { from, into } => people::merge(connection, from, into),
         Write::Delete { person } => people::delete(connection, person),
         Write::Club(write) => membership::apply(connection, write),
+        Write::Contest(write) => contests::apply(connection, write),
         Write::Link(link) => links::add(connection, link),
         Write::EndLink { code, now } => {
             let sql = "UPDATE links SET ended_at = coalesce(ended_at, ?2) WHERE code = ?1";
@@ -182,13 +183,15 @@ fn remove(connection: &Connection, game: &GameId, person: &PersonId) -> Result<(
     let sql = "INSERT INTO removed (game, person) SELECT number, ?2 FROM games WHERE id = ?1 AND status = 3
                ON CONFLICT DO UPDATE SET person = excluded.person";
     one(connection, sql, params![game.as_str(), person.as_str()])?;
-    // Where somebody else has the game in a list, or notes about it, they keep it; so does the coach whose link opened it.
+    // Where somebody else has the game in a list, or notes about it, they keep it; so do the
+    // coach whose link opened it, and its contest.
     let sql = "SELECT EXISTS (
                    SELECT person FROM occupants WHERE game = g.number AND person IS NOT NULL
                    UNION SELECT person FROM parts WHERE game = g.number AND part IN (0, 1)
                    EXCEPT SELECT person FROM removed WHERE game = g.number
                ) OR EXISTS (SELECT 1 FROM notes WHERE game = g.number)
                  OR EXISTS (SELECT 1 FROM link_games WHERE game = g.number)
+                 OR g.contest IS NOT NULL
                FROM games g WHERE id = ?1";
     let is_wanted: bool = connection.prepare_cached(sql)?.query_row([game.as_str()], |row| row.get(0))?;
     if is_wanted { Ok(()) } else { forget(connection, game) }

@@ -1,7 +1,7 @@
 //! People and what is theirs, as SQL. Lines of events name nobody, so none of this changes an event.
 
 use super::apply::{any, one};
-use super::membership;
+use super::{contests, membership};
 use crate::Person;
 use damka_conduct::{GameId, PersonId};
 use rusqlite::{Connection, Result, params};
@@ -25,12 +25,13 @@ pub fn put(connection: &Connection, person: &Person) -> Result<()> {
 }
 
 /// Games that are over keep the names under which they were played.
-pub fn rename(connection: &Connection, person: &PersonId, name: &str, key: &str) -> Result<()> {
-    let person = person.as_str();
+pub fn rename(connection: &Connection, id: &PersonId, name: &str, key: &str) -> Result<()> {
+    let person = id.as_str();
     one(connection, "UPDATE people SET name = ?2, name_key = ?3 WHERE id = ?1", params![person, name, key])?;
     let sql = "UPDATE occupants SET name = ?2
                WHERE person = ?1 AND (SELECT status FROM games WHERE number = occupants.game) < 3";
-    any(connection, sql, params![person, name])
+    any(connection, sql, params![person, name])?;
+    contests::rename(connection, id, name)
 }
 
 /// Everything of one becomes the other's. An account stays, so that its password still means something.
@@ -53,6 +54,7 @@ pub fn merge(connection: &Connection, from: &PersonId, into: &PersonId) -> Resul
     any(connection, "UPDATE OR IGNORE removed SET person = ?2 WHERE person = ?1", both)?;
     delete_lists_and_notes(connection, from)?;
     membership::merge(connection, from, into)?;
+    contests::merge(connection, from, into)?;
     any(connection, "DELETE FROM people WHERE id = ?1 AND password IS NULL", params![from.as_str()])
 }
 
@@ -60,6 +62,7 @@ pub fn merge(connection: &Connection, from: &PersonId, into: &PersonId) -> Resul
 pub fn delete(connection: &Connection, person: &PersonId) -> Result<()> {
     delete_lists_and_notes(connection, person)?;
     membership::delete(connection, person)?;
+    contests::delete(connection, person)?;
     for sql in [
         "UPDATE games SET creator = NULL WHERE creator = ?1",
         "UPDATE occupants SET person = NULL, name = NULL WHERE person = ?1",

@@ -3,6 +3,7 @@
 mod apply;
 mod apply_people;
 mod check;
+mod contests;
 mod copy;
 mod links;
 mod lock;
@@ -21,8 +22,8 @@ mod usage;
 mod writer;
 
 use crate::{
-    Charge, Condition, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, KeptSession,
-    Membership, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
+    Charge, Condition, Contests, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
+    KeptSession, Membership, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
 };
 use copy::copy;
 use damka_conduct::{GameId, PersonId, Status};
@@ -287,6 +288,10 @@ impl Store for Sqlite {
     }
 
     fn membership(&self) -> &dyn Membership {
+        self
+    }
+
+    fn contests(&self) -> &dyn Contests {
         self
     }
 

@@ -2,17 +2,17 @@
 
 use super::numbers::{maybe_unsigned, part_of, scope_of, side_of, status_number, status_of, unsigned};
 use crate::{
-    About, Access, Anchor, ClientNumber, Day, DueGame, Ended, GameRow, KeptEvent, KeptGame, NewEvent, NewGame,
-    Occupant, OccupantKind,
+    About, Access, Anchor, ClientNumber, ContestBoard, Day, DueGame, Ended, GameRow, KeptEvent, KeptGame, NewEvent,
+    NewGame, Occupant, OccupantKind,
 };
-use damka_conduct::{GameId, PersonId, Status};
+use damka_conduct::{ContestId, GameId, PersonId, Status};
 use damka_rules::Colour;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
 pub const GAME: &str =
     "g.number, g.id, g.spec, g.rules, g.status, g.created_at, g.creator, g.listed, g.delay, g.imported,
     g.changed_at, g.anchor_run, g.anchor_run_ms, g.anchor_game_ms, g.winner, g.reason, g.fen, g.plies, g.first_day,
-    g.last_day, g.hidden, g.private";
+    g.last_day, g.hidden, g.private, (SELECT id FROM contests c WHERE c.number = g.contest), g.board";
 
 pub fn game_id(row: &Row<'_>, at: usize) -> Result<GameId> {
     row.get::<_, String>(at).map(GameId::new)
@@ -50,7 +50,12 @@ pub fn game_row(row: &Row<'_>) -> Result<GameRow> {
         Some(fen) => Some(Ended { winner: maybe_side(row, 14)?, reason: row.get(15)?, fen, plies: row.get(17)? }),
         None => None,
     };
-    Ok(GameRow { number: row.get(0)?, game: KeptGame { game, anchor, ended, changed_at: unsigned(row, 10)? } })
+    let board = match (row.get::<_, Option<String>>(22)?, row.get(23)?) {
+        (Some(contest), Some(board)) => Some(ContestBoard { contest: ContestId::new(contest), board }),
+        _ => None,
+    };
+    let game = KeptGame { game, anchor, ended, changed_at: unsigned(row, 10)?, board };
+    Ok(GameRow { number: row.get(0)?, game })
 }
 
 fn days(row: &Row<'_>) -> Result<Option<[Day; 2]>> {

@@ -1,5 +1,6 @@
 //! What every implementation of [`Store`] must do, as one story. It panics where an implementation does something else.
 
+mod contests;
 mod games;
 mod links;
 mod lists;
@@ -99,6 +100,7 @@ pub fn tell(open: &mut dyn FnMut() -> Box<dyn Store>) {
     links::tell(&*store);
     lists::tell(&*store);
     usage::tell(&*store);
+    contests::tell(&*store);
     for thorough in [false, true] {
         assert_ne!(store.check(thorough).unwrap().free, Some(0), "it is well, and there is room");
     }
