@@ -56,6 +56,8 @@ pub struct Club {
     pub clock: RunClock,
     /// Live games.
     pub games: Registry,
+    /// Contests in memory.
+    pub contests: crate::contests::Contests,
     /// Threads that think.
     pub engines: Engines,
     /// Endgame tables.
@@ -119,6 +121,7 @@ impl Club {
             endgame,
             clock: RunClock::begin(run.id),
             games: Registry::default(),
+            contests: crate::contests::Contests::default(),
             counts: Counts::default(),
             signer: Signer::new(&secret),
             limits: Limits::new(&settings),
@@ -227,6 +230,7 @@ impl Club {
             let _ = self.game(&id).await;
         }
         self.games.tell(person, news).await;
+        self.tell_contests(person).await;
         self.lobby.touch();
     }
 
@@ -320,6 +324,7 @@ impl Club {
     /// Closes: every game says goodbye, and the last heartbeat is kept.
     pub async fn close(&self) {
         self.closing.send_replace(true);
+        self.close_contests().await;
         for handle in self.games.all() {
             handle.close().await;
         }

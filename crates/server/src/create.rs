@@ -9,10 +9,11 @@ use crate::live::{Rows, spec_lines};
 use crate::random;
 use damka_conduct::clock::{Control, Millis};
 use damka_conduct::{Decides, FIRST_PLACE, GameId, GameSpec, Manner, Pace, PersonId, Role, Seat, Status, Table};
+use damka_contest::BoardId;
 use damka_engine::Level;
 use damka_notation::{SquareNames, fen};
 use damka_rules::{Colour, Game, Ruleset};
-use damka_store::{About, Access, NewGame, Occupant, OccupantKind, Part, Write};
+use damka_store::{About, Access, ContestWrite, NewContest, NewGame, Occupant, OccupantKind, Part, Write};
 use damka_words::Words;
 use std::sync::Arc;
 
@@ -330,6 +331,52 @@ pub async fn create_and(
     club.game(&id).await?;
     club.lobby_changed();
     Ok(made)
+}
+
+/// A player of a board: who, what they are called, and their picture.
+pub type BoardPlayer = (Option<PersonId>, Option<String>, Option<String>);
+
+/// The game of a board of a contest, to be written together with its pairing.
+pub fn board_game(
+    club: &Club,
+    contest: &NewContest,
+    board: BoardId,
+    id: GameId,
+    spec: &GameSpec,
+    players: [BoardPlayer; 2],
+) -> Vec<Write> {
+    let occupant = |(seat, (person, name, picture)): (Colour, BoardPlayer)| Occupant {
+        seat,
+        place: FIRST_PLACE,
+        kind: OccupantKind::Person(person),
+        name,
+        picture,
+    };
+    let tag = |name: &str, value: String| (name.to_owned(), value);
+    let game = NewGame {
+        id: id.clone(),
+        spec: spec_lines(spec),
+        rules: spec.ruleset.id().to_owned(),
+        status: Status::Live,
+        created_at: wall(),
+        creator: contest.owner.clone(),
+        occupants: Colour::ALL.into_iter().zip(players).map(occupant).collect(),
+        parts: Vec::new(),
+        access: Access { private: contest.private, ..Access::default() },
+        imported: false,
+        about: About {
+            tags: vec![
+                tag("Event", contest.name.clone()),
+                tag("Round", board.round.to_string()),
+                tag("Board", board.table.to_string()),
+            ],
+            days: None,
+        },
+    };
+    let mut writes = writes(club, game, spec);
+    let (contest, board) = (contest.id.clone(), board.to_string());
+    writes.push(Write::Contest(ContestWrite::Board { game: id, contest, board }));
+    writes
 }
 
 /// Another game of the same kind with colours changed: its id, and what is to be written.

@@ -14,6 +14,12 @@ use damka_words::Words;
 pub enum Failure {
     /// There is no such game.
     NoGame,
+    /// There is no such contest.
+    NoContest,
+    /// Only those who run a contest, or take part in it, may do this.
+    NotYourContest,
+    /// The contest makes the next game.
+    ContestPairs,
     /// There is no such link.
     NoLink,
     /// There is no such import.
@@ -145,6 +151,9 @@ impl Failure {
     pub fn code(&self) -> (&'static str, StatusCode) {
         match self {
             Failure::NoGame => ("no-game", StatusCode::NOT_FOUND),
+            Failure::NoContest => ("no-contest", StatusCode::NOT_FOUND),
+            Failure::NotYourContest => ("not-your-contest", StatusCode::FORBIDDEN),
+            Failure::ContestPairs => ("contest-pairs", StatusCode::CONFLICT),
             Failure::NoLink => ("no-link", StatusCode::NOT_FOUND),
             Failure::NoImport => ("no-import", StatusCode::NOT_FOUND),
             Failure::LinkEnded => ("link-ended", StatusCode::GONE),

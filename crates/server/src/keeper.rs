@@ -66,6 +66,13 @@ impl Standings {
         self.known().offices.get(person).is_some_and(|offices| offices.contains(&Office::Keeper))
     }
 
+    /// Whether a person decides in contests: an arbiter or a keeper of the club.
+    #[must_use]
+    pub fn decides(&self, person: &PersonId) -> bool {
+        let decides = |offices: &Vec<Office>| offices.iter().any(|it| matches!(it, Office::Arbiter | Office::Keeper));
+        self.known().offices.get(person).is_some_and(decides)
+    }
+
     /// Whether a person is blocked.
     #[must_use]
     pub fn is_blocked(&self, person: &PersonId) -> bool {

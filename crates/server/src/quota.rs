@@ -51,6 +51,12 @@ pub struct Added {
 impl Added {
     /// A game that begins.
     pub const GAME: Added = Added { games: 1, bytes: NEW_GAME, notes: 0, links: 0 };
+    /// Games that begin.
+    #[must_use]
+    pub const fn games(count: u32) -> Added {
+        Added { games: count, bytes: NEW_GAME * count as u64, notes: 0, links: 0 }
+    }
+
     /// A coach's link.
     pub const LINK: Added = Added { games: 0, bytes: 0, notes: 0, links: 1 };
 }

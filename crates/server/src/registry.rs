@@ -2,17 +2,15 @@
 
 use crate::error::Failure;
 use crate::live::{Handle, Listing, News};
+use crate::slots::Slots;
 use damka_conduct::{GameId, PersonId};
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::OnceCell;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-type Slot = Arc<OnceCell<Handle>>;
-
-/// Which games are in memory. A game has one slot, so it is never loaded twice at once.
+/// Which games are in memory.
 #[derive(Debug, Default)]
 pub struct Registry {
-    slots: Mutex<HashMap<GameId, Slot>>,
+    slots: Slots<GameId, Handle>,
     /// Games that were let go while something will happen by itself, and when, in milliseconds since 1970.
     wakes: Mutex<BTreeSet<(u64, GameId)>>,
     /// How live games stand that are not in memory, for lists; as many as lists show often.
@@ -23,10 +21,6 @@ pub struct Registry {
 const MOST_RESTING: usize = 500;
 
 impl Registry {
-    fn slots(&self) -> MutexGuard<'_, HashMap<GameId, Slot>> {
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn wakes(&self) -> MutexGuard<'_, BTreeSet<(u64, GameId)>> {
         self.wakes.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -56,12 +50,12 @@ impl Registry {
 
     /// The game, if it is in memory.
     pub fn find(&self, id: &GameId) -> Option<Handle> {
-        self.slots().get(id).and_then(|slot| slot.get().cloned()).filter(|handle| !handle.is_gone())
+        self.slots.find(id)
     }
 
     /// The games that are just being loaded.
     pub fn coming(&self) -> Vec<GameId> {
-        self.slots().iter().filter(|(_, slot)| slot.get().is_none()).map(|(id, _)| id.clone()).collect()
+        self.slots.coming()
     }
 
     /// The game in memory, or the one that `load` gives.
@@ -73,34 +67,18 @@ impl Registry {
         id: &GameId,
         load: impl Fn() -> F,
     ) -> Result<Handle, Failure> {
-        loop {
-            let slot = Arc::clone(self.slots().entry(id.clone()).or_default());
-            // From now on it can change.
+        // From now on it can change.
+        self.resting().remove(id);
+        let load = || async {
             self.resting().remove(id);
-            match slot.get_or_try_init(&load).await {
-                Ok(handle) if !handle.is_gone() => return Ok(handle.clone()),
-                Ok(_) => self.remove(id, &slot),
-                Err(failure) => {
-                    self.remove(id, &slot);
-                    return Err(failure);
-                }
-            }
-        }
+            load().await
+        };
+        self.slots.get(id, load).await
     }
 
-    fn remove(&self, id: &GameId, slot: &Slot) {
-        let mut slots = self.slots();
-        if slots.get(id).is_some_and(|kept| Arc::ptr_eq(kept, slot)) {
-            slots.remove(id);
-        }
-    }
-
-    /// An owner goes. From now on its mailbox, which `close` closes, takes nothing; what is in it is asked again of the next
-    /// owner, which cannot come before this one has nothing more to write.
+    /// An owner goes; `close` closes its mailbox.
     pub fn release(&self, id: &GameId, close: impl FnOnce()) {
-        let mut slots = self.slots();
-        close();
-        slots.remove(id);
+        self.slots.release(id, close);
     }
 
     /// Looks at a game again at a time of day, in milliseconds since 1970.
@@ -117,7 +95,7 @@ impl Registry {
 
     /// Every game in memory.
     pub fn all(&self) -> Vec<Handle> {
-        self.slots().values().filter_map(|slot| slot.get().cloned()).collect()
+        self.slots.all()
     }
 
     /// Tells every game in memory.
@@ -146,11 +124,11 @@ impl Registry {
 
     /// How many games are in memory.
     pub fn len(&self) -> usize {
-        self.slots().len()
+        self.slots.len()
     }
 
     /// Whether none is.
     pub fn is_empty(&self) -> bool {
-        self.slots().is_empty()
+        self.slots.is_empty()
     }
 }

@@ -49,7 +49,8 @@ pub async fn serve(
 ) -> Result<(), Failure> {
     let pulse = tokio::spawn(club.clock.clone().pulse());
     let resumed = club.resume().await?;
-    tracing::info!(resumed, run = club.clock.run, "the club is open");
+    let contests = club.resume_contests().await?;
+    tracing::info!(resumed, contests, run = club.clock.run, "the club is open");
     let beating = tokio::spawn(Arc::clone(&club).beat());
     let copying = tokio::spawn(crate::backups::keep_backups(Arc::clone(&club)));
     let watching = tokio::spawn(Health::watch(Arc::clone(&club)));

@@ -52,6 +52,21 @@ pub struct KeptContest {
     pub guests: Vec<PersonId>,
 }
 
+impl KeptContest {
+    /// Whether a person runs the contest or takes part in it.
+    #[must_use]
+    pub fn has_part(&self, person: &PersonId) -> bool {
+        let is_owner = self.contest.owner.as_ref() == Some(person);
+        is_owner || self.entrants.iter().any(|entrant| entrant.person.as_ref() == Some(person))
+    }
+
+    /// Whether a person has anything to do with it.
+    #[must_use]
+    pub fn concerns(&self, person: &PersonId) -> bool {
+        self.has_part(person) || self.guests.contains(person)
+    }
+}
+
 /// An event of a contest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContestLine {

@@ -124,6 +124,29 @@ pub struct CreateGame {
     pub private: bool,
 }
 
+impl CreateGame {
+    /// A game of which nothing but the rules and the opponent is chosen.
+    #[must_use]
+    pub fn new(rules: String, opponent: OpponentChoice) -> CreateGame {
+        CreateGame {
+            rules,
+            opponent,
+            colour: ColourChoice::default(),
+            clocks: None,
+            fen: None,
+            odds: Vec::new(),
+            manner: MannerWord::default(),
+            pace: None,
+            seats: BySide::default(),
+            people: None,
+            mercy: false,
+            arbiter: false,
+            delay: 0,
+            private: false,
+        }
+    }
+}
+
 /// A game that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -9,6 +9,7 @@
 
 mod analysis;
 mod common;
+mod contest;
 mod create;
 mod endgame;
 mod event;
@@ -28,6 +29,7 @@ mod word;
 
 pub use analysis::*;
 pub use common::*;
+pub use contest::*;
 pub use create::*;
 pub use endgame::*;
 pub use event::*;

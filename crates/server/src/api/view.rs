@@ -1,8 +1,8 @@
 //! A game as one viewer sees it.
 
 use super::{
-    AidsWord, BoardView, BySide, CellText, EndingWord, MannerWord, PaceWord, PictureWord, RightWord, RoleWord,
-    SideWord, StatusWord, ViewWord,
+    AidsWord, BoardView, BySide, CellText, EndingWord, GameContest, MannerWord, PaceWord, PictureWord, RightWord,
+    RoleWord, SideWord, StatusWord, ViewWord,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -45,6 +45,10 @@ pub struct GameView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub candidate: Option<CandidateView>,
+    /// The contest that the game belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub contest: Option<GameContest>,
 }
 
 /// A person who offers to be the arbiter.

@@ -51,6 +51,15 @@ listed! {
     Claim, ClaimWord, "Claim", "What can be claimed.";
     Right, RightWord, "Right", "What a viewer may do.";
     EndingKind, EndingWord, "EndingKind", "Why a game ended.";
+    damka_contest::Kind, ContestKindWord, "ContestKind", "What kind of contest it is.";
+    damka_contest::Stage, StageWord, "ContestStage", "Where a contest stands in its life.";
+    damka_contest::Colours, ColoursWord, "ContestColours", "Who has White: by lots, the first entrant, the others, or in turn.";
+    damka_contest::Draws, DrawsWord, "ContestDraws", "What a draw in a match means.";
+    damka_contest::Joining, JoiningWord, "ContestJoining", "How people come to a contest.";
+    damka_contest::EntrantStanding, EntrantStandingWord, "EntrantStanding", "Where an entrant stands.";
+    damka_contest::EntrantTerm, EntrantTermWord, "EntrantTerm", "What can be agreed with one entrant alone.";
+    damka_contest::Outcome, OutcomeWord, "ContestOutcome", "What came of a board.";
+    damka_contest::Source, SourceWord, "ResultSource", "How the result of a board is known.";
     Status, StatusWord, "Status", "Where a game stands in its life.";
     Office, OfficeWord, "Office", "An office of the club.";
     KeeperAct, KeeperActWord, "KeeperAct", "What a keeper did.";

@@ -121,7 +121,9 @@ pub fn tagged_tree(rows: &Rows, table: &Table, words: &Words) -> GameTree {
         tree.tags.set(name, value.as_str());
     }
     if !rows.imported {
-        tree.tags.set("Event", words.say("pdn-event", &[]));
+        if rows.tag("Event").is_none() {
+            tree.tags.set("Event", words.say("pdn-event", &[]));
+        }
         tree.tags.set("Date", pdn_date(rows.created_at));
     } else if let Some(result) = rows.tag("Result").filter(|_| tree.result == GameResult::Unknown) {
         tree.result = GameResult::read(result);

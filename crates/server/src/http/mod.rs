@@ -4,6 +4,8 @@ mod analysis;
 mod aside;
 mod bounds;
 mod closing;
+mod contest_socket;
+mod contests;
 mod description;
 mod endgame;
 mod export;
@@ -133,6 +135,13 @@ const WORTH_IT: u64 = 1024;
         games::again,
         games::enter,
         games::answer_arbiter,
+        contests::make,
+        contests::list,
+        contests::look,
+        contests::act,
+        contests::enter,
+        contests::invite,
+        contests::export,
         links::make,
         links::look,
         links::open,
@@ -157,6 +166,7 @@ const WORTH_IT: u64 = 1024;
         crate::api::ToGame,
         crate::api::FromGame,
         crate::api::FromLobby,
+        crate::api::FromContest,
         crate::api::ToAnalysis,
         crate::api::FromAnalysis,
         crate::api::ExportFormat,
@@ -233,6 +243,13 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/tree", post(trees::read).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
         .route("/tree/pdn", post(trees::write).layer(DefaultBodyLimit::max(TREE)))
         .route("/games/{id}/socket", get(socket::game))
+        .route("/contests", get(contests::list).post(contests::make))
+        .route("/contests/{id}", get(contests::look))
+        .route("/contests/{id}/acts", post(contests::act))
+        .route("/contests/{id}/enter", post(contests::enter))
+        .route("/contests/{id}/invitation", get(contests::invite))
+        .route("/contests/{id}/export", get(contests::export))
+        .route("/contests/{id}/socket", get(contest_socket::contest))
         .route("/me/links", get(links::mine))
         .route("/links", post(links::make))
         .route("/links/{code}", get(links::look).post(links::open).delete(links::end))

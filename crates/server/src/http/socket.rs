@@ -25,27 +25,27 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 /// Frames that wait for one reader; who lets more pile up is closed and comes again.
-const QUEUE: usize = 64;
+pub(super) const QUEUE: usize = 64;
 /// The largest frame of a page.
 const FRAME: usize = 8 << 10;
 /// What one socket may say.
 const SAYS: Rate = Rate { burst: 60.0, per_minute: 1200.0 };
 /// How long a frame may take to be read.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// Who says nothing for so long is asked whether anybody is there.
 const QUIET: Duration = Duration::from_secs(25);
 /// The lists of the lobby are sent so often at most.
 const LOBBY_EVERY: Duration = Duration::from_secs(1);
 
 /// Why a socket is closed when its session has ended.
-const SIGNED_OUT: (u16, &str) = (close_code::POLICY, "signed out");
+pub(super) const SIGNED_OUT: (u16, &str) = (close_code::POLICY, "signed out");
 
 /// The session of a socket that a visitor opens.
-async fn session_of(club: &Club, visitor: &Visitor) -> Result<SocketSession, Failure> {
+pub(super) async fn session_of(club: &Club, visitor: &Visitor) -> Result<SocketSession, Failure> {
     club.open_socket(&visitor.person.id, &visitor.session, visitor.seen).await
 }
 
-fn upgraded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+pub(super) fn upgraded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     // Thousands of sockets are open at once, so their buffers are small; what a page says is shorter still.
     upgrade.max_message_size(FRAME).max_frame_size(FRAME).read_buffer_size(512).write_buffer_size(0)
 }
@@ -55,7 +55,7 @@ fn text<T: Serialize>(message: &T) -> Message {
 }
 
 /// Closes with a reason.
-async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+pub(super) async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
     let _ = timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await;
 }
@@ -222,27 +222,27 @@ impl Playing {
 }
 
 /// Whether anybody is there, on sockets on which pages have little to say: browsers answer pings by themselves.
-struct Presence {
+pub(super) struct Presence {
     every: tokio::time::Interval,
-    heard: bool,
+    pub(super) heard: bool,
 }
 
 impl Presence {
-    fn new() -> Presence {
+    pub(super) fn new() -> Presence {
         let mut every = tokio::time::interval(QUIET);
         every.reset();
         Presence { every, heard: true }
     }
 
     /// Comes back when it is time to ask again; `false` if nothing was heard since the last time.
-    async fn ask(&mut self) -> bool {
+    pub(super) async fn ask(&mut self) -> bool {
         self.every.tick().await;
         std::mem::replace(&mut self.heard, false)
     }
 }
 
 /// Asks whether anybody is there; `false` if that cannot even be sent.
-async fn ping(socket: &mut WebSocket) -> bool {
+pub(super) async fn ping(socket: &mut WebSocket) -> bool {
     let sent = timeout(PATIENCE, socket.send(Message::Ping(axum::body::Bytes::new()))).await;
     matches!(sent, Ok(Ok(())))
 }

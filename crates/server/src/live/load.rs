@@ -86,7 +86,21 @@ fn damaged(id: &GameId, what: impl std::fmt::Display) -> StoreError {
 /// The lines of a spec, as they are kept.
 #[must_use]
 pub fn spec_lines(spec: &GameSpec) -> String {
-    spec.lines().into_iter().map(|(name, value)| format!("{name}: {value}\n")).collect()
+    spec_text(spec.lines())
+}
+
+/// Named values, one in each line.
+#[must_use]
+pub fn spec_text(lines: Vec<(&'static str, String)>) -> String {
+    lines.into_iter().map(|(name, value)| format!("{name}: {value}\n")).collect()
+}
+
+/// Reads them back.
+///
+/// # Errors
+/// The line that has no name.
+pub fn spec_pairs(lines: &str) -> Result<Vec<(&str, &str)>, &str> {
+    lines.lines().map(|line| line.split_once(": ").ok_or(line)).collect()
 }
 
 /// Reads them back.
@@ -94,8 +108,7 @@ pub fn spec_lines(spec: &GameSpec) -> String {
 /// # Errors
 /// If they are damaged.
 pub fn read_spec(id: &GameId, lines: &str) -> Result<GameSpec, StoreError> {
-    let pair = |line| str::split_once(line, ": ").ok_or_else(|| damaged(id, format!("the line {line:?} has no colon")));
-    let pairs: Vec<(&str, &str)> = lines.lines().map(pair).collect::<Result<_, _>>()?;
+    let pairs = spec_pairs(lines).map_err(|line| damaged(id, format!("the line {line:?} has no colon")))?;
     GameSpec::from_lines(pairs).map_err(|error| damaged(id, error))
 }
 

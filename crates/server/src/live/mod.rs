@@ -9,6 +9,7 @@ mod append;
 mod arbiter;
 mod budget;
 mod computer;
+mod contest;
 mod delayed;
 mod done;
 mod load;
@@ -27,19 +28,20 @@ mod timer;
 mod view;
 
 pub use append::RETRY;
-pub use load::{LONG_OUTAGE, Loaded, events_of_transcript, record, spec_lines, story};
+pub use load::{LONG_OUTAGE, Loaded, events_of_transcript, record, spec_lines, spec_pairs, spec_text, story};
 pub use moment::{Eyes, Moment, json};
 pub use owner::start;
 pub use players::shown_name;
 pub use roles::{Roles, Rows, Viewpoint};
-pub use sight::{Sight, When};
-pub use summary::{Listing, Shown, Summary};
+pub use sight::{Sight, Stage, When};
+pub use summary::{Listing, Shown, Summary, outcome};
 
 use crate::api::ActRequest;
 use crate::create::Creator;
 use crate::error::Failure;
 use axum::extract::ws::Utf8Bytes;
 use damka_conduct::{GameId, PersonId, Role, Table};
+use damka_contest::Outcome;
 use damka_players::Thought;
 use damka_store::{ClientNumber, Outage};
 use damka_words::Speech;
@@ -245,6 +247,10 @@ pub enum News {
     Proved(u32, Option<[bool; 2]>),
     /// No server ran for a while.
     Outage(Outage),
+    /// The contest has decided the game.
+    Settled(Outcome),
+    /// The host's one clock over all boards has run out.
+    HostFlag,
 }
 
 /// A live game, for everybody but its owner.
@@ -289,10 +295,10 @@ impl Handle {
     pub async fn close(&self) {
         let _ = self.mail.send(Mail::Close).await;
     }
+}
 
-    /// Whether the owner is gone.
-    #[must_use]
-    pub fn is_gone(&self) -> bool {
+impl crate::slots::Owned for Handle {
+    fn is_gone(&self) -> bool {
         self.mail.is_closed()
     }
 }

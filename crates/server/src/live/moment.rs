@@ -5,7 +5,7 @@ use super::players::player;
 use super::roles::{Rows, Viewpoint};
 use super::snapshot::Snapshot;
 use super::view::Presenter;
-use crate::api::{Agreed, BySide, CandidateView, FromGame, GameView};
+use crate::api::{Agreed, BySide, CandidateView, FromGame, GameContest, GameView};
 use crate::people::tag;
 use crate::show;
 use axum::extract::ws::Utf8Bytes;
@@ -183,6 +183,11 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
         candidate: rows.who_is(Part::Candidate).map(|person| CandidateView {
             shown: rows.candidate_name.as_deref().map_or_else(|| words.guest(Some(&tag(person))), str::to_owned),
             asks_you: rows.asks_about_arbiter(presenter.viewpoint),
+        }),
+        contest: rows.board.as_ref().map(|board| GameContest {
+            id: board.contest.to_string(),
+            name: rows.tag("Event").unwrap_or_default().to_owned(),
+            board: board.board.clone(),
         }),
     }
 }

@@ -261,6 +261,8 @@ impl Owner {
                     self.credit_outages(vec![outage], 0).await;
                 }
             }
+            News::Settled(outcome) => self.settle(outcome).await,
+            News::HostFlag => self.host_flag().await,
         }
     }
 
@@ -450,7 +452,7 @@ mod tests {
     #[test]
     fn a_live_game_is_small() {
         assert!(size_of::<Mail>() <= 24, "{}", size_of::<Mail>());
-        assert!(size_of::<Owner>() <= 1790, "{}", size_of::<Owner>());
+        assert!(size_of::<Owner>() <= 1800, "{}", size_of::<Owner>());
         fn future<F: Future>(_: fn(Owner, mpsc::Receiver<Mail>, Vec<Outage>, u64) -> F) -> usize {
             size_of::<F>()
         }

@@ -2,7 +2,7 @@
 
 use damka_conduct::{Actor, FIRST_PLACE, GameId, PersonId, Role, Status, Worded};
 use damka_rules::Colour;
-use damka_store::{About, Access, KeptGame, Occupant, OccupantKind, Part};
+use damka_store::{About, Access, ContestBoard, KeptGame, Occupant, OccupantKind, Part};
 
 /// Which roles somebody has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -70,8 +70,10 @@ pub struct Rows {
     pub created_at: u64,
     /// Whether it was played elsewhere.
     pub imported: bool,
-    /// What its file says about an imported game.
+    /// What its file says about an imported game, and what a game of a contest has in its PDN.
     pub about: About,
+    /// Where it stands in a contest.
+    pub board: Option<Box<ContestBoard>>,
 }
 
 impl Rows {
@@ -90,6 +92,7 @@ impl Rows {
             created_at: game.created_at,
             imported: game.imported,
             about: game.about,
+            board: kept.board.clone().map(Box::new),
         }
     }
 

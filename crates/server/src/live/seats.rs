@@ -115,6 +115,10 @@ impl Owner {
         if self.table.ending().is_none() {
             return Err(Failure::NotOver);
         }
+        if self.rows.board.is_some() {
+            // The contest makes the next game.
+            return Err(Failure::ContestPairs);
+        }
         if let Some(made) = &self.table.rematch().made {
             return Ok(Some(made.clone()));
         }

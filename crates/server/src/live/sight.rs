@@ -7,7 +7,7 @@ use super::roles::{Rows, Viewpoint};
 use crate::club::Club;
 use damka_conduct::{Aids, GameSpec, Manner, Pace, PersonId, Role, View};
 use damka_rules::Colour;
-use damka_store::Part;
+use damka_store::{KeptContest, Part};
 
 /// When a viewer learns what happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +112,14 @@ impl Club {
         let Some(person) = person else { return rows.is_public() };
         let is_kept = rows.access.hidden && !rows.access.private && self.standings.is_keeper(person);
         rows.admits(person) || is_kept
+    }
+}
+
+impl Club {
+    /// Whether a person may know of a contest at all. Those who decide for the club see every one.
+    #[must_use]
+    pub fn may_see_contest(&self, rows: &KeptContest, person: &PersonId) -> bool {
+        !rows.contest.private || rows.concerns(person) || self.standings.decides(person)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::dates::days_text;
 use crate::fair_play;
 use crate::show;
 use damka_conduct::{EndingKind, GameSpec, Pace, PersonId, Status, Table, Worded};
+use damka_contest::Outcome;
 use damka_notation::fen;
 use damka_rules::{Colour, Position};
 use damka_store::{KeptGame, StoreError};
@@ -57,6 +58,18 @@ pub struct Shown {
     pub ending: Option<(EndingKind, Option<Colour>)>,
     /// When something happened last.
     pub changed_at: u64,
+    /// What was left on White's and Black's clocks then, in milliseconds.
+    pub left: [Option<u64>; 2],
+}
+
+/// What the end of a game means for its contest.
+#[must_use]
+pub fn outcome((kind, winner): (EndingKind, Option<Colour>)) -> Outcome {
+    match (kind, winner) {
+        (EndingKind::Annulled | EndingKind::Dropped, _) => Outcome::Void,
+        (_, Some(winner)) => Outcome::won_by(winner),
+        (_, None) => Outcome::Draw,
+    }
 }
 
 impl Shown {
@@ -67,6 +80,7 @@ impl Shown {
             ply: table.game().played().len() as u32,
             ending: table.ending().map(|ending| (ending.kind(), ending.winner())),
             changed_at,
+            left: Colour::ALL.map(|side| table.reading(side, table.now()).remaining.map(|left| left.0)),
         }
     }
 
@@ -193,6 +207,7 @@ impl Listing {
             ply: ended.map_or(0, |ended| ended.plies),
             ending: kind.map(|kind| (kind, ended.and_then(|ended| ended.winner))),
             changed_at: kept.changed_at,
+            left: [None; 2],
         };
         Ok(Listing {
             spec: Arc::new(spec),
@@ -245,7 +260,7 @@ impl Listing {
     #[must_use]
     pub fn summary(&self, person: &PersonId, words: &Words) -> GameSummary {
         let (ruleset, rows, sight) = (&self.spec.ruleset, &self.rows, self.sight(person));
-        let Shown { status, position, ply, ending, changed_at } = self.shown(sight.when);
+        let Shown { status, position, ply, ending, changed_at, .. } = self.shown(sight.when);
         // A blindfold player gets no position here either.
         let board = |text: String| if sight.has_board() { text } else { String::new() };
         GameSummary {

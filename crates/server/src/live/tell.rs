@@ -223,6 +223,7 @@ impl Owner {
         let absent = self.room.absent;
         self.summary.change(|listing| (listing.here, listing.absent) = (here, absent));
         self.club.lobby.touch();
+        self.report();
         let [white, black] = here;
         let (arbiter, watchers) = (self.room.has(Role::Arbiter), self.room.watchers());
         let sent = frame(&FromGame::Presence { white, black, arbiter, watchers });
@@ -264,6 +265,7 @@ impl Owner {
     pub fn update_summary(&self) {
         self.summary.change(|listing| listing.show(&self.table, self.delayed.as_deref(), self.rows.status, wall()));
         self.club.lobby.touch();
+        self.report();
     }
 
     /// Updates the lists after delayed spectators have seen something that happened earlier.

@@ -679,6 +679,655 @@ links: Array<MyLink>,
 local?: LocalOnly, };
 
 /**
+ * What kind of contest it is.
+ */
+export type ContestKind = "match" | "simul" | "evening";
+
+/**
+ * Where a contest stands in its life.
+ */
+export type ContestStage = "gathering" | "playing" | "over";
+
+/**
+ * Who has White: by lots, the first entrant, the others, or in turn.
+ */
+export type ContestColours = "lots" | "white" | "black" | "alternate";
+
+/**
+ * What a draw in a match means.
+ */
+export type ContestDraws = "count" | "faster";
+
+/**
+ * How people come to a contest.
+ */
+export type ContestJoining = "free" | "asked";
+
+/**
+ * Where an entrant stands.
+ */
+export type EntrantStanding = "applied" | "in" | "out";
+
+/**
+ * What can be agreed with one entrant alone.
+ */
+export type EntrantTerm = "rules" | "odds" | "colour";
+
+/**
+ * What came of a board.
+ */
+export type ContestOutcome = "white-won" | "black-won" | "draw" | "both-lost" | "void";
+
+/**
+ * How the result of a board is known.
+ */
+export type ResultSource = "game" | "typed" | "settled" | "walkover";
+
+/**
+ * A contest to be made. Only `name`, `kind` and `rules` are needed.
+ */
+export type CreateContest = {
+/**
+ * What it is called, at most 80 characters.
+ */
+name: string,
+/**
+ * A match, a display or an evening.
+ */
+kind: ContestKind,
+/**
+ * An id such as `russian`, or a line such as `house king=short`.
+ */
+rules: string,
+/**
+ * Clocks and seats: `creator` is the first entrant, who is the host of a display; `opponent` is everybody else.
+ */
+people?: ByPerson,
+/**
+ * How long a match is: `games 4`, `first-to 3` or `best-of 5`, counted in points; two games if left out.
+ */
+length?: string,
+/**
+ * Who has White: in the first game of a match, or on the boards of a display.
+ */
+colours?: ContestColours,
+/**
+ * What a draw in a match means.
+ */
+draws?: ContestDraws,
+/**
+ * The clocks of games that are played again after a draw, in their order, such as `20m+5s`.
+ */
+ladder?: Array<string>,
+/**
+ * Positions from which each two games of a match begin, as FEN.
+ */
+openings?: Array<string>,
+/**
+ * Whether people enter freely, or ask first.
+ */
+joining?: ContestJoining,
+/**
+ * Whether guests may come when a display has begun; they may if left out.
+ */
+late?: boolean,
+/**
+ * One clock of the host over all boards, in seconds. The host has no other clock then.
+ */
+hostClock?: number,
+/**
+ * For how many seconds a player of a match waits for the next game before the opponent's absence loses it.
+ */
+patience?: number,
+/**
+ * Whether moves may be taken back by agreement; they may if left out.
+ */
+takebacks?: boolean,
+/**
+ * A flag does not lose against an opponent who cannot win.
+ */
+mercy?: boolean,
+/**
+ * Only its people see it.
+ */
+private?: boolean,
+/**
+ * When it is announced to begin: milliseconds since 1970.
+ */
+beginsAt?: number,
+/**
+ * Whether its maker only runs it and does not play. The host of a display always plays.
+ */
+onlyRuns?: boolean, };
+
+/**
+ * A contest that was made.
+ */
+export type ContestMade = {
+/**
+ * Its id; its page is `/contest/{id}`.
+ */
+id: string, };
+
+/**
+ * Something that is agreed with one entrant alone.
+ */
+export type EntrantTermView = {
+/**
+ * What it is about.
+ */
+term: EntrantTerm,
+/**
+ * A line of rules, squares such as `c1,e1`, or the guest's colour.
+ */
+value: string, };
+
+/**
+ * What somebody does in a contest, at `POST /api/contests/{id}/acts`. Entrants are named by their numbers; without
+ * a number the visitor is meant.
+ */
+export type ContestAct = { "kind": "enter",
+/**
+ * Who is accepted.
+ */
+entrant?: number,
+/**
+ * The name of somebody who plays in the room.
+ */
+name?: string,
+/**
+ * The higher the stronger.
+ */
+strength?: number,
+/**
+ * What is agreed with this guest of a display alone.
+ */
+terms?: Array<EntrantTermView>, } | { "kind": "out",
+/**
+ * Who.
+ */
+entrant?: number, } | { "kind": "term",
+/**
+ * Who.
+ */
+entrant: number,
+/**
+ * What it is about.
+ */
+term: EntrantTerm,
+/**
+ * As in `EntrantTermView`.
+ */
+value: string, } | { "kind": "begin" } | { "kind": "pair",
+/**
+ * With White.
+ */
+white: number,
+/**
+ * With Black.
+ */
+black: number,
+/**
+ * Whether they play at a board in the room.
+ */
+inRoom?: boolean, } | { "kind": "pairFree" } | { "kind": "ready",
+/**
+ * Who.
+ */
+entrant?: number, } | { "kind": "rest",
+/**
+ * Who.
+ */
+entrant?: number, } | { "kind": "result",
+/**
+ * Which board, such as `1.3.1`.
+ */
+board: string,
+/**
+ * What came of it.
+ */
+outcome: ContestOutcome, } | { "kind": "walkover",
+/**
+ * Who waits.
+ */
+entrant?: number, } | { "kind": "close" };
+
+/**
+ * A contest as a visitor sees it.
+ */
+export type ContestView = {
+/**
+ * Its id.
+ */
+id: string,
+/**
+ * What it is called.
+ */
+name: string,
+/**
+ * A match, a display or an evening.
+ */
+kind: ContestKind,
+/**
+ * Where it stands in its life.
+ */
+stage: ContestStage,
+/**
+ * The number of the last event.
+ */
+seq: number,
+/**
+ * Who runs it; empty if nobody does any more.
+ */
+owner: string,
+/**
+ * What the visitor is here.
+ */
+you: ContestYou,
+/**
+ * What was agreed.
+ */
+agreed: ContestAgreed,
+/**
+ * When it was made: milliseconds since 1970.
+ */
+createdAt: number,
+/**
+ * When it is announced to begin.
+ */
+beginsAt?: number,
+/**
+ * Whether only its people see it.
+ */
+private: boolean,
+/**
+ * Everyone who has come, by number from 1. The first is the host of a display.
+ */
+entrants: Array<EntrantView>,
+/**
+ * All boards, in the order of pairing.
+ */
+boards: Array<ContestBoardView>,
+/**
+ * The table: the best first.
+ */
+standings: Array<StandingView>,
+/**
+ * How a match stands.
+ */
+match?: MatchView,
+/**
+ * The host's clock over all boards.
+ */
+hostClock?: HostClockView,
+/**
+ * The seed of the lots that were drawn last: anyone can draw them again.
+ */
+seed?: string,
+/**
+ * How it ended, as a sentence.
+ */
+ending?: string, };
+
+/**
+ * What a visitor is in a contest.
+ */
+export type ContestYou = {
+/**
+ * The visitor's number.
+ */
+entrant?: number,
+/**
+ * Whether the visitor runs the contest.
+ */
+owner: boolean,
+/**
+ * Whether the visitor may decide as an arbiter.
+ */
+arbiter: boolean, };
+
+/**
+ * What was agreed before a contest began.
+ */
+export type ContestAgreed = {
+/**
+ * The line of rules.
+ */
+rules: string,
+/**
+ * Their name.
+ */
+rulesName: string,
+/**
+ * The clock of the first entrant, and that of the others, in words.
+ */
+clocksText: [string, string],
+/**
+ * How long a match is, such as `best-of 5`.
+ */
+length?: string,
+/**
+ * Who has White.
+ */
+colours: ContestColours,
+/**
+ * What a draw in a match means.
+ */
+draws: ContestDraws,
+/**
+ * The clocks of games that are played again, in words.
+ */
+ladderText: Array<string>,
+/**
+ * How many openings were agreed.
+ */
+openings: number,
+/**
+ * How people come to it.
+ */
+joining: ContestJoining,
+/**
+ * Whether guests may come late.
+ */
+late: boolean,
+/**
+ * Whether moves may be taken back by agreement.
+ */
+takebacks: boolean,
+/**
+ * Whether the first entrant, the host of a display, does not see the boards.
+ */
+blind: boolean,
+/**
+ * For how many seconds a player of a match waits for the opponent.
+ */
+patience: number, };
+
+/**
+ * Somebody who takes part.
+ */
+export type EntrantView = {
+/**
+ * The number.
+ */
+number: number,
+/**
+ * What to call them.
+ */
+shown: string,
+/**
+ * The picture that the person has chosen.
+ */
+picture?: Picture,
+/**
+ * Where they stand.
+ */
+standing: EntrantStanding,
+/**
+ * Whether they play at a board in the room.
+ */
+inRoom: boolean,
+/**
+ * The higher the stronger, if it is known.
+ */
+strength?: number,
+/**
+ * Whether they want a game.
+ */
+ready: boolean,
+/**
+ * When they may claim the next game of a match because the opponent does not come: milliseconds since 1970.
+ */
+walkoverAt?: number,
+/**
+ * What is agreed with them alone.
+ */
+terms: Array<EntrantTermView>, };
+
+/**
+ * A board of a contest.
+ */
+export type ContestBoardView = {
+/**
+ * The round, the table and the game there, such as `1.3.1`.
+ */
+id: string,
+/**
+ * The number of the entrant with White.
+ */
+white: number,
+/**
+ * The number of the entrant with Black.
+ */
+black: number,
+/**
+ * The game; nothing for a board in the room, and for a game that the visitor may not see.
+ */
+game?: string,
+/**
+ * Whether it is played in the room.
+ */
+inRoom: boolean,
+/**
+ * What came of it.
+ */
+result?: ContestResult,
+/**
+ * How the game stands while it is played.
+ */
+state?: BoardState, };
+
+/**
+ * What came of a board.
+ */
+export type ContestResult = {
+/**
+ * Who won.
+ */
+outcome: ContestOutcome,
+/**
+ * How that is known.
+ */
+source: ResultSource, };
+
+/**
+ * How a game stands at a board that is played.
+ */
+export type BoardState = {
+/**
+ * Cells along one edge of the board.
+ */
+width: number,
+/**
+ * The position to draw, as in `RulesetView`. Empty for a visitor who plays this game without the board.
+ */
+placement: string,
+/**
+ * Whose turn it is.
+ */
+toMove: Side,
+/**
+ * Half-moves made.
+ */
+ply: number,
+/**
+ * When something happened last, so since when the board waits: milliseconds since 1970.
+ */
+changedAt: number,
+/**
+ * What is left on White's and Black's clocks at that moment, in milliseconds.
+ */
+left: [number | null, number | null],
+/**
+ * Whether White and Black are looking at this board.
+ */
+here: [boolean, boolean], };
+
+/**
+ * One line of the table.
+ */
+export type StandingView = {
+/**
+ * The place, from 1; equals share one.
+ */
+place: number,
+/**
+ * Who.
+ */
+entrant: number,
+/**
+ * Half points: a win is 2.
+ */
+points: number,
+/**
+ * Games with a result.
+ */
+games: number,
+/**
+ * Games won.
+ */
+won: number,
+/**
+ * Games drawn.
+ */
+drawn: number,
+/**
+ * Games lost.
+ */
+lost: number, };
+
+/**
+ * How a match stands.
+ */
+export type MatchView = {
+/**
+ * Half points of the first and the second entrant.
+ */
+points: [number, number],
+/**
+ * Games that have counted.
+ */
+rounds: number,
+/**
+ * The board of the next game.
+ */
+next?: string, };
+
+/**
+ * The host's clock over all boards.
+ */
+export type HostClockView = {
+/**
+ * What is left, in milliseconds.
+ */
+left: number,
+/**
+ * Whether it runs: a board waits for the host.
+ */
+running: boolean, };
+
+/**
+ * A contest in a list.
+ */
+export type ContestSummary = {
+/**
+ * Its id.
+ */
+id: string,
+/**
+ * What it is called.
+ */
+name: string,
+/**
+ * A match, a display or an evening.
+ */
+kind: ContestKind,
+/**
+ * Where it stands in its life.
+ */
+stage: ContestStage,
+/**
+ * The name of the rules.
+ */
+rulesName: string,
+/**
+ * The first entrant: the host of a display.
+ */
+first: string,
+/**
+ * How many have come.
+ */
+entrants: number,
+/**
+ * When it is announced to begin: milliseconds since 1970.
+ */
+beginsAt?: number,
+/**
+ * Whether the visitor runs it or takes part.
+ */
+yours: boolean, };
+
+/**
+ * The club's contests.
+ */
+export type ContestsView = {
+/**
+ * Those that are played.
+ */
+playing: Array<ContestSummary>,
+/**
+ * Those to which people come; the one that begins first is first.
+ */
+gathering: Array<ContestSummary>,
+/**
+ * The visitor's own that are over, the newest first.
+ */
+over: Array<ContestSummary>, };
+
+/**
+ * What the server says on the socket of a contest, `/api/contests/{id}/socket`.
+ */
+export type FromContest = { "type": "contest",
+/**
+ * The contest.
+ */
+contest: ContestView, } | { "type": "boards",
+/**
+ * The boards, each whole.
+ */
+boards: Array<ContestBoardView>, } | { "type": "bye",
+/**
+ * Why.
+ */
+problem: Problem, };
+
+/**
+ * Where a game stands in a contest.
+ */
+export type GameContest = {
+/**
+ * The contest; its page is `/contest/{id}`.
+ */
+id: string,
+/**
+ * What it is called.
+ */
+name: string,
+/**
+ * The board, such as `1.3.1`.
+ */
+board: string, };
+
+/**
+ * Entering a private contest to look at it.
+ */
+export type EnterContest = {
+/**
+ * The secret of its link.
+ */
+secret: string, };
+
+/**
  * Where a game stands in its life.
  */
 export type Status = "waiting" | "live" | "over";
@@ -738,7 +1387,11 @@ imported: boolean,
 /**
  * The person who offers to be the arbiter. They become the arbiter when the creator's opponent agrees.
  */
-candidate?: CandidateView, };
+candidate?: CandidateView,
+/**
+ * The contest that the game belongs to.
+ */
+contest?: GameContest, };
 
 /**
  * A person who offers to be the arbiter.

@@ -1,0 +1,534 @@
+//! Contests: matches, simultaneous displays, club evenings.
+
+use super::{ByPerson, OutcomeWord, PictureWord, Problem, SideWord, SourceWord, StageWord};
+use super::{ColoursWord, ContestKindWord, DrawsWord, EntrantStandingWord, EntrantTermWord, JoiningWord};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A contest to be made. Only `name`, `kind` and `rules` are needed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateContest {
+    /// What it is called, at most 80 characters.
+    pub name: String,
+    /// A match, a display or an evening.
+    pub kind: ContestKindWord,
+    /// An id such as `russian`, or a line such as `house king=short`.
+    pub rules: String,
+    /// Clocks and seats: `creator` is the first entrant, who is the host of a display; `opponent` is everybody else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub people: Option<ByPerson>,
+    /// How long a match is: `games 4`, `first-to 3` or `best-of 5`, counted in points; two games if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub length: Option<String>,
+    /// Who has White: in the first game of a match, or on the boards of a display.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub colours: Option<ColoursWord>,
+    /// What a draw in a match means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub draws: Option<DrawsWord>,
+    /// The clocks of games that are played again after a draw, in their order, such as `20m+5s`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub ladder: Vec<String>,
+    /// Positions from which each two games of a match begin, as FEN.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub openings: Vec<String>,
+    /// Whether people enter freely, or ask first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub joining: Option<JoiningWord>,
+    /// Whether guests may come when a display has begun; they may if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub late: Option<bool>,
+    /// One clock of the host over all boards, in seconds. The host has no other clock then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub host_clock: Option<u32>,
+    /// For how many seconds a player of a match waits for the next game before the opponent's absence loses it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub patience: Option<u32>,
+    /// Whether moves may be taken back by agreement; they may if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub takebacks: Option<bool>,
+    /// A flag does not lose against an opponent who cannot win.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub mercy: bool,
+    /// Only its people see it.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub private: bool,
+    /// When it is announced to begin: milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub begins_at: Option<u64>,
+    /// Whether its maker only runs it and does not play. The host of a display always plays.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub only_runs: bool,
+}
+
+/// A contest that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ContestMade {
+    /// Its id; its page is `/contest/{id}`.
+    pub id: String,
+}
+
+/// Something that is agreed with one entrant alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct EntrantTermView {
+    /// What it is about.
+    pub term: EntrantTermWord,
+    /// A line of rules, squares such as `c1,e1`, or the guest's colour.
+    pub value: String,
+}
+
+/// What somebody does in a contest, at `POST /api/contests/{id}/acts`. Entrants are named by their numbers; without
+/// a number the visitor is meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
+pub enum ContestAct {
+    /// The visitor enters; or the owner accepts an applicant by number, or adds somebody in the room by name.
+    #[serde(rename_all = "camelCase")]
+    Enter {
+        /// Who is accepted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        entrant: Option<u16>,
+        /// The name of somebody who plays in the room.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        name: Option<String>,
+        /// The higher the stronger.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        strength: Option<u16>,
+        /// What is agreed with this guest of a display alone.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, ts(as = "Option<Vec<EntrantTermView>>", optional))]
+        terms: Vec<EntrantTermView>,
+    },
+    /// Somebody does not take part any more.
+    Out {
+        /// Who.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        entrant: Option<u16>,
+    },
+    /// What is agreed with one guest of a display alone, before their board begins.
+    Term {
+        /// Who.
+        entrant: u16,
+        /// What it is about.
+        term: EntrantTermWord,
+        /// As in `EntrantTermView`.
+        value: String,
+    },
+    /// The display begins.
+    Begin,
+    /// Two people of an evening are paired by hand.
+    #[serde(rename_all = "camelCase")]
+    Pair {
+        /// With White.
+        white: u16,
+        /// With Black.
+        black: u16,
+        /// Whether they play at a board in the room.
+        #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+        in_room: bool,
+    },
+    /// Those who are free are paired.
+    PairFree,
+    /// Somebody wants the next game of a match, or any game of an evening.
+    Ready {
+        /// Who.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        entrant: Option<u16>,
+    },
+    /// Somebody wants no game now.
+    Rest {
+        /// Who.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        entrant: Option<u16>,
+    },
+    /// A result is typed, or an unfinished game is decided.
+    Result {
+        /// Which board, such as `1.3.1`.
+        board: String,
+        /// What came of it.
+        outcome: OutcomeWord,
+    },
+    /// The opponent does not come to the next game of a match.
+    Walkover {
+        /// Who waits.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        entrant: Option<u16>,
+    },
+    /// The contest is over.
+    Close,
+}
+
+/// A contest as a visitor sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ContestView {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// A match, a display or an evening.
+    pub kind: ContestKindWord,
+    /// Where it stands in its life.
+    pub stage: StageWord,
+    /// The number of the last event.
+    pub seq: u32,
+    /// Who runs it; empty if nobody does any more.
+    pub owner: String,
+    /// What the visitor is here.
+    pub you: ContestYou,
+    /// What was agreed.
+    pub agreed: ContestAgreed,
+    /// When it was made: milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub created_at: u64,
+    /// When it is announced to begin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub begins_at: Option<u64>,
+    /// Whether only its people see it.
+    pub private: bool,
+    /// Everyone who has come, by number from 1. The first is the host of a display.
+    pub entrants: Vec<EntrantView>,
+    /// All boards, in the order of pairing.
+    pub boards: Vec<ContestBoardView>,
+    /// The table: the best first.
+    pub standings: Vec<StandingView>,
+    /// How a match stands.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub match_state: Option<MatchView>,
+    /// The host's clock over all boards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub host_clock: Option<HostClockView>,
+    /// The seed of the lots that were drawn last: anyone can draw them again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub seed: Option<String>,
+    /// How it ended, as a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ending: Option<String>,
+}
+
+/// What a visitor is in a contest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ContestYou {
+    /// The visitor's number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub entrant: Option<u16>,
+    /// Whether the visitor runs the contest.
+    pub owner: bool,
+    /// Whether the visitor may decide as an arbiter.
+    pub arbiter: bool,
+}
+
+/// What was agreed before a contest began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ContestAgreed {
+    /// The line of rules.
+    pub rules: String,
+    /// Their name.
+    pub rules_name: String,
+    /// The clock of the first entrant, and that of the others, in words.
+    pub clocks_text: [String; 2],
+    /// How long a match is, such as `best-of 5`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub length: Option<String>,
+    /// Who has White.
+    pub colours: ColoursWord,
+    /// What a draw in a match means.
+    pub draws: DrawsWord,
+    /// The clocks of games that are played again, in words.
+    pub ladder_text: Vec<String>,
+    /// How many openings were agreed.
+    pub openings: u32,
+    /// How people come to it.
+    pub joining: JoiningWord,
+    /// Whether guests may come late.
+    pub late: bool,
+    /// Whether moves may be taken back by agreement.
+    pub takebacks: bool,
+    /// Whether the first entrant, the host of a display, does not see the boards.
+    pub blind: bool,
+    /// For how many seconds a player of a match waits for the opponent.
+    pub patience: u32,
+}
+
+/// Somebody who takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct EntrantView {
+    /// The number.
+    pub number: u16,
+    /// What to call them.
+    pub shown: String,
+    /// The picture that the person has chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub picture: Option<PictureWord>,
+    /// Where they stand.
+    pub standing: EntrantStandingWord,
+    /// Whether they play at a board in the room.
+    pub in_room: bool,
+    /// The higher the stronger, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub strength: Option<u16>,
+    /// Whether they want a game.
+    pub ready: bool,
+    /// When they may claim the next game of a match because the opponent does not come: milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub walkover_at: Option<u64>,
+    /// What is agreed with them alone.
+    pub terms: Vec<EntrantTermView>,
+}
+
+/// A board of a contest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ContestBoardView {
+    /// The round, the table and the game there, such as `1.3.1`.
+    pub id: String,
+    /// The number of the entrant with White.
+    pub white: u16,
+    /// The number of the entrant with Black.
+    pub black: u16,
+    /// The game; nothing for a board in the room, and for a game that the visitor may not see.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub game: Option<String>,
+    /// Whether it is played in the room.
+    pub in_room: bool,
+    /// What came of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub result: Option<ContestResult>,
+    /// How the game stands while it is played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub state: Option<BoardState>,
+}
+
+/// What came of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ContestResult {
+    /// Who won.
+    pub outcome: OutcomeWord,
+    /// How that is known.
+    pub source: SourceWord,
+}
+
+/// How a game stands at a board that is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct BoardState {
+    /// Cells along one edge of the board.
+    pub width: u8,
+    /// The position to draw, as in `RulesetView`. Empty for a visitor who plays this game without the board.
+    pub placement: String,
+    /// Whose turn it is.
+    pub to_move: SideWord,
+    /// Half-moves made.
+    pub ply: u32,
+    /// When something happened last, so since when the board waits: milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub changed_at: u64,
+    /// What is left on White's and Black's clocks at that moment, in milliseconds.
+    #[cfg_attr(test, ts(type = "[number | null, number | null]"))]
+    pub left: [Option<u64>; 2],
+    /// Whether White and Black are looking at this board.
+    pub here: [bool; 2],
+}
+
+/// One line of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StandingView {
+    /// The place, from 1; equals share one.
+    pub place: u16,
+    /// Who.
+    pub entrant: u16,
+    /// Half points: a win is 2.
+    pub points: u32,
+    /// Games with a result.
+    pub games: u32,
+    /// Games won.
+    pub won: u32,
+    /// Games drawn.
+    pub drawn: u32,
+    /// Games lost.
+    pub lost: u32,
+}
+
+/// How a match stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MatchView {
+    /// Half points of the first and the second entrant.
+    pub points: [u32; 2],
+    /// Games that have counted.
+    pub rounds: u16,
+    /// The board of the next game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub next: Option<String>,
+}
+
+/// The host's clock over all boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HostClockView {
+    /// What is left, in milliseconds.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub left: u64,
+    /// Whether it runs: a board waits for the host.
+    pub running: bool,
+}
+
+/// A contest in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ContestSummary {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// A match, a display or an evening.
+    pub kind: ContestKindWord,
+    /// Where it stands in its life.
+    pub stage: StageWord,
+    /// The name of the rules.
+    pub rules_name: String,
+    /// The first entrant: the host of a display.
+    pub first: String,
+    /// How many have come.
+    pub entrants: u32,
+    /// When it is announced to begin: milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub begins_at: Option<u64>,
+    /// Whether the visitor runs it or takes part.
+    pub yours: bool,
+}
+
+/// The club's contests.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ContestsView {
+    /// Those that are played.
+    pub playing: Vec<ContestSummary>,
+    /// Those to which people come; the one that begins first is first.
+    pub gathering: Vec<ContestSummary>,
+    /// The visitor's own that are over, the newest first.
+    pub over: Vec<ContestSummary>,
+}
+
+/// What the server says on the socket of a contest, `/api/contests/{id}/socket`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum FromContest {
+    /// The whole contest: the first message, sent again when something happened in it.
+    Contest {
+        /// The contest.
+        contest: Box<ContestView>,
+    },
+    /// Some boards have changed, and nothing else.
+    Boards {
+        /// The boards, each whole.
+        boards: Vec<ContestBoardView>,
+    },
+    /// The server says goodbye.
+    Bye {
+        /// Why.
+        problem: Problem,
+    },
+}
+
+/// Where a game stands in a contest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameContest {
+    /// The contest; its page is `/contest/{id}`.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// The board, such as `1.3.1`.
+    pub board: String,
+}
+
+/// What is downloaded of a contest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ContestFormat {
+    /// Its record.
+    #[default]
+    Record,
+    /// All games as PDN, with Event, Round and Board.
+    Pdn,
+}
+
+/// How a contest is downloaded.
+#[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ContestExportQuery {
+    /// What.
+    #[serde(default)]
+    pub format: ContestFormat,
+    /// The language, as everywhere.
+    #[serde(default)]
+    pub lang: Option<String>,
+}
+
+/// Entering a private contest to look at it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct EnterContest {
+    /// The secret of its link.
+    pub secret: String,
+}

@@ -1,0 +1,78 @@
+//! A contest loaded from the store: the fold of its events.
+
+use crate::live::spec_pairs;
+use damka_conduct::ContestId;
+use damka_contest::{Contest, ContestRecord, ContestSpec, Event};
+use damka_store::{KeptContest, Run, Store, StoreError};
+use damka_words::Words;
+
+/// A contest loaded from the store.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Its rows.
+    pub kept: KeptContest,
+    /// What follows from its events.
+    pub contest: Contest,
+    /// The number of the last event.
+    pub seq: u32,
+    /// The run that appended the last event.
+    pub run: Option<Run>,
+}
+
+fn damaged(id: &ContestId, what: impl std::fmt::Display) -> StoreError {
+    StoreError::Damaged(format!("contest {id}: {what}"))
+}
+
+fn read_spec(id: &ContestId, lines: &str) -> Result<ContestSpec, StoreError> {
+    let pairs = spec_pairs(lines).map_err(|line| damaged(id, format!("the line {line:?} has no colon")))?;
+    ContestSpec::from_lines(pairs).map_err(|error| damaged(id, error))
+}
+
+/// The events of a contest, each of which must be possible where it stands.
+fn events(store: &dyn Store, id: &ContestId, spec: &ContestSpec) -> Result<(Contest, Vec<Event>, i64), StoreError> {
+    let mut contest = Contest::new(spec.clone());
+    let (mut events, mut run) = (Vec::new(), 0);
+    for (seq, kept) in (1..).zip(store.contests().contest_events(id, 0)?) {
+        let seq: u32 = seq;
+        let at = |what: String| damaged(id, format!("event {seq}: {what}: {}", kept.line));
+        let event = Event::read(&kept.line).map_err(|error| at(error.to_string()))?;
+        contest.admits(&event).map_err(|why| at(format!("{why:?}")))?;
+        contest.evolve(&event);
+        events.push(event);
+        run = kept.run;
+    }
+    Ok((contest, events, run))
+}
+
+impl Loaded {
+    /// Reads a contest; `None` if there is none.
+    ///
+    /// # Errors
+    /// If reading fails or the contest is damaged.
+    pub fn read(store: &dyn Store, id: &ContestId) -> Result<Option<Loaded>, StoreError> {
+        let Some(kept) = store.contests().contest(id)? else { return Ok(None) };
+        let spec = read_spec(id, &kept.contest.spec)?;
+        let (contest, events, run) = events(store, id, &spec)?;
+        Ok(Some(Loaded { kept, contest, seq: events.len() as u32, run: store.run(run)? }))
+    }
+}
+
+/// The record of a contest as text.
+///
+/// # Errors
+/// If reading fails, the contest is damaged, or there is none (`Ok(None)`).
+pub fn record(store: &dyn Store, id: &ContestId, words: &Words) -> Result<Option<String>, StoreError> {
+    let Some(kept) = store.contests().contest(id)? else { return Ok(None) };
+    let spec = read_spec(id, &kept.contest.spec)?;
+    let (_, events, _) = events(store, id, &spec)?;
+    let names = kept.entrants.iter().map(|entrant| super::view::shown_name(entrant, words)).collect();
+    Ok(Some(ContestRecord { name: kept.contest.name, spec, names, events }.text()))
+}
+
+/// The kind of a contest and its rules, from the rows alone.
+///
+/// # Errors
+/// If what is kept is damaged.
+pub fn spec_of_rows(kept: &KeptContest) -> Result<ContestSpec, StoreError> {
+    read_spec(&kept.contest.id, &kept.contest.spec)
+}
