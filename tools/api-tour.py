@@ -218,6 +218,20 @@ def links(visitor, other):
     visitor.call("delete_links_code", code=code)
 
 
+def contests(visitor, other):
+    wanted = {"name": "Tour", "kind": "match", "rules": "russian", "length": "games 2"}
+    contest = visitor.call("post_contests", wanted)["id"]
+    other.call("post_contests_id_enter", {"secret": "none"}, id=contest)
+    for player in [other, visitor]:
+        if player is other:
+            player.call("post_contests_id_acts", {"kind": "enter"}, id=contest)
+        player.call("post_contests_id_acts", {"kind": "ready"}, id=contest)
+    assert visitor.call("get_contests")["playing"][0]["id"] == contest
+    assert len(other.call("get_contests_id", id=contest)["boards"]) == 1
+    assert contest in other.call("get_contests_id_invitation", id=contest)["url"]
+    assert visitor.call("get_contests_id_export", id=contest)
+
+
 def main():
     description = httpx.get(f"{ADDRESS}/api/openapi.json").json()
     ann, bob = Visitor(description), Visitor(description)
@@ -230,6 +244,7 @@ def main():
     private_games(ann, bob, next_keeper)
     records(ann, game)
     links(ann, bob)
+    contests(ann, bob)
     code = keeper(ann, bob, game)
     next_keeper.call("post_me_account", {"name": "Tour Cat", "password": "nine green draughtsmen"})
     next_keeper.call("post_me_keeper", {"code": code})

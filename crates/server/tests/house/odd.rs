@@ -2,8 +2,8 @@
 
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
-    Charge, Condition, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote, KeptSession,
-    Membership, Outage, Person, Run, Sqlite, Store, StoreError, Usage, Versioned, Write,
+    Charge, Condition, Contests, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
+    KeptSession, Membership, Outage, Person, Run, Sqlite, Store, StoreError, Usage, Versioned, Write,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -143,6 +143,10 @@ impl Store for Odd {
 
     fn check(&self, thorough: bool) -> Result<Condition, StoreError> {
         self.kept.check(thorough)
+    }
+
+    fn contests(&self) -> &dyn Contests {
+        self.kept.contests()
     }
 
     fn membership(&self) -> &dyn Membership {

@@ -10,6 +10,7 @@ mod answers;
 mod appends;
 mod coaches;
 mod connections;
+mod contests;
 mod crowds;
 mod endgame;
 mod fair_play;
