@@ -4,7 +4,9 @@
 //! moves beforehand, so that the machine's time goes to the server. Printed are moves per second, the time from a move to
 //! its confirmation, memory for each game with its two sockets, and delivered frames beside those of the echo.
 //!
-//! `DAMKA_BENCH_GAMES` (5000), `DAMKA_BENCH_RATE` (2000 moves/s in the measured run), `DAMKA_BENCH_SECONDS` (8).
+//! Beside those games, hosts play simultaneous displays, and each host's page shows all its boards.
+//!
+//! `DAMKA_BENCH_GAMES` (5000), `DAMKA_BENCH_DISPLAYS` (50) of `DAMKA_BENCH_BOARDS` (30), `DAMKA_BENCH_RATE` (2000 moves/s in the measured run), `DAMKA_BENCH_SECONDS` (8).
 
 #[path = "../tests/club/mod.rs"]
 mod club;
@@ -13,7 +15,7 @@ use axum::Router;
 use axum::extract::ws::{Message as EchoMessage, WebSocketUpgrade};
 use axum::routing::get;
 use club::script::script;
-use club::{Server, Socket, make_game};
+use club::{Server, Socket, make_display, make_game};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -105,12 +107,34 @@ async fn wait(socket: &mut Socket, begins: &str, tally: &Tally) -> String {
 
 async fn open(address: &str, seed: u64) -> Table {
     let (id, cookies) = make_game(address, "1h").await.expect("a game");
+    sit(address, &id, &cookies, seed).await
+}
+
+/// Opens both sockets of a game.
+async fn sit(address: &str, id: &str, cookies: &[String; 2], seed: u64) -> Table {
     let path = format!("/api/games/{id}/socket");
     let [white, black] = cookies.each_ref().map(|cookie| Socket::open(address, &path, cookie));
     let (mut white, mut black) = (white.await.expect("a socket"), black.await.expect("a socket"));
     let first = [white.frame().await, black.frame().await];
     assert!(first.iter().flatten().all(|frame| frame.starts_with("{\"type\":\"game\"")));
     Table { sockets: [white, black], script: script(seed), at: 0 }
+}
+
+/// A display with all its boards, and the host's page, which shows them.
+async fn display(address: String, boards: usize, seed: u64, shown: Arc<AtomicU64>) -> Vec<Table> {
+    let display = make_display(&address, boards, "1h").await.expect("a display");
+    let path = format!("/api/contests/{}/socket", display.id);
+    let mut page = Socket::open(&address, &path, &display.host).await.expect("a socket");
+    tokio::spawn(async move {
+        while page.frame().await.is_some() {
+            shown.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    let mut tables = Vec::new();
+    for (at, (game, guest)) in display.boards.into_iter().enumerate() {
+        tables.push(sit(&address, &game, &[display.host.clone(), guest], seed + at as u64).await);
+    }
+    tables
 }
 
 async fn bench() {
@@ -138,7 +162,21 @@ async fn bench() {
     }
     println!("{games} games with two sockets each were opened in {:.1} s", begun.elapsed().as_secs_f64());
 
+    let (displays, boards) = (setting("DAMKA_BENCH_DISPLAYS", 50) as usize, setting("DAMKA_BENCH_BOARDS", 30) as usize);
+    let (begun, shown) = (Instant::now(), Arc::new(AtomicU64::new(0)));
+    let opening: Vec<_> = (0..displays)
+        .map(|at| tokio::spawn(display(server.address.clone(), boards, (at * boards) as u64 + 1, Arc::clone(&shown))))
+        .collect();
+    for display in opening {
+        tables.extend(display.await.expect("a display"));
+    }
+    println!("{displays} displays of {boards} boards were begun in {:.1} s", begun.elapsed().as_secs_f64());
+    let games = games + displays * boards;
+
+    let before = shown.load(Ordering::Relaxed);
     let tables = steady(tables, rate, seconds).await;
+    let frames = (shown.load(Ordering::Relaxed) - before) as f64 / seconds.as_secs_f64();
+    println!("hosts' pages got {frames:.0} frames/s");
     let memory = server.memory().saturating_sub(empty);
     println!("memory: {:.1} MB, {:.1} KB for each game", memory as f64 / 1e6, memory as f64 / 1024.0 / games as f64);
     let (frames, size) = flat_out(tables, seconds).await;

@@ -10,6 +10,8 @@
 #![cfg(unix)]
 
 mod club;
+#[path = "crash/contests.rs"]
+mod contests;
 
 use club::{Server, Socket, make_game};
 use serde_json::{Value, json};

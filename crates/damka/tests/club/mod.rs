@@ -144,6 +144,43 @@ pub async fn make_game(address: &str, clock: &str) -> std::io::Result<(String, [
     Ok((id, [white.ok_or_else(broken)?, black.ok_or_else(broken)?]))
 }
 
+/// A display that has begun: its id, the host's cookie, and each board's game with its guest's cookie.
+pub struct Display {
+    pub id: String,
+    pub host: String,
+    pub boards: Vec<(String, String)>,
+}
+
+/// Does something in a contest; gives the contest, and the cookie if one came.
+pub async fn contest_act(
+    address: &str,
+    id: &str,
+    cookie: Option<&str>,
+    act: &Value,
+) -> std::io::Result<(Value, Option<String>)> {
+    let (contest, new) = request(address, "POST", &format!("/api/contests/{id}/acts"), cookie, act).await?;
+    if contest["id"] == id { Ok((contest, new)) } else { Err(broken()) }
+}
+
+/// Makes a display in which the host has White on every board, with guests who have entered, and begins it.
+pub async fn make_display(address: &str, guests: usize, clock: &str) -> std::io::Result<Display> {
+    let wanted = json!({"name": "Display", "kind": "simul", "rules": "russian", "colours": "white",
+        "people": {"creator": {"clock": clock}, "opponent": {"clock": clock}}});
+    let (made, host) = request(address, "POST", "/api/contests", None, &wanted).await?;
+    let (id, host) = (made["id"].as_str().ok_or_else(broken)?.to_owned(), host.ok_or_else(broken)?);
+    let mut cookies = Vec::new();
+    for _ in 0..guests {
+        let (_, cookie) = contest_act(address, &id, None, &json!({"kind": "enter"})).await?;
+        cookies.push(cookie.ok_or_else(broken)?);
+    }
+    let (begun, _) = contest_act(address, &id, Some(&host), &json!({"kind": "begin"})).await?;
+    let games = begun["boards"].as_array().ok_or_else(broken)?;
+    // Boards are made in the order in which guests have entered.
+    let game = |board: &Value| board["game"].as_str().map(str::to_owned).ok_or_else(broken);
+    let games: Vec<String> = games.iter().map(game).collect::<Result<_, _>>()?;
+    Ok(Display { id, host, boards: games.into_iter().zip(cookies).collect() })
+}
+
 /// An open socket.
 pub struct Socket(pub WebSocketStream<TcpStream>);
 

@@ -308,6 +308,8 @@ impl Owner {
         match self.command(by, &command, with).await {
             // A second click, or an act that was sent again, finds done what it wants.
             Ok(()) | Err(Undone::Refused(Refused::AlreadyDone)) => Ok(()),
+            // The game for which somebody is ready has begun.
+            Err(Undone::Refused(Refused::HasGame(_))) if matches!(command, Command::Ready { .. }) => Ok(()),
             Err(Undone::Refused(refused)) => Err(self.refusal(&refused, club.words(speech))),
             Err(Undone::Store(error)) => Err(Failure::Store(error)),
         }
