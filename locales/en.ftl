@@ -759,6 +759,12 @@ help-pdn-sheet = Print a game as a score sheet: as text or as a page, or turn su
 help-pdn-diagram = Draw the position after a half-move of a game
 help-analyse = Analyse the games of a file with the engine: evaluations, marks, better lines, and how each side played
 help-arbiter = Replay the record of a game and tell its story: violations with article and rights, clocks, result
+help-contest = Matches, simultaneous displays and club evenings: create a record, tell it, show the table
+help-contest-new = Print the record of a new contest
+help-contest-show = Tell a contest in words: what was agreed, who takes part, what happened
+help-contest-standings = Print the table of a contest
+help-contest-pdn = Write all games of a contest as PDN with event, round and board
+help-contest-check = Look for damage in a record, and compare it with its games. Exit code 1 if there is any
 help-endgame = Endgame tables: build, query, prove and show them
 help-endgame-build = Build the tables of a game; continues where an earlier build stopped
 help-endgame-probe = Who wins a position, in how many half-moves, and what each move does
@@ -833,6 +839,19 @@ help-arg-from-in-salvage = The damaged folder; nothing is changed there
 help-arg-to-in-salvage = The new folder
 help-arg-record = The record (docs/arbiter.md says how it is written), or - for standard input
 help-arg-rules-in-pdn = The game of files that do not name it, such as russian or "house king=short"
+help-arg-record-in-contest = The record of the contest (docs/contest.md says how it is written), or - for the standard input
+help-arg-kind-in-contest = The kind of contest
+help-choice-kind-match = two players, several games
+help-choice-kind-simul = one plays against several at once
+help-choice-kind-evening = people come and go and play each other
+help-arg-name-in-contest = What the contest is called
+help-arg-rules-in-contest = The game, such as russian or "house king=short"
+help-arg-length-in-contest = The length of a match: games 4, first-to 3 or best-of 5
+help-arg-clock-in-contest = The time of each player, such as 8m, 5m+3s or 40/2h:1h
+help-arg-term-in-contest = Any other line of the head, such as draws=faster or host-clock=3600s; repeatable
+help-arg-entrant-in-contest = A player, in order; the host of a display is the first. Repeatable
+help-arg-room-in-contest = All of them play at boards in the room
+help-arg-games-in-contest = A folder with the games, each in a file called by its id: a record (docs/arbiter.md) or PDN
 help-arg-rules-in-analyse = The game of files that do not name it, such as russian or "house king=short"
 help-arg-encoding = The encoding of the files; by default it is detected
 help-arg-no_variations = Only what was played: variations are skipped
@@ -959,6 +978,10 @@ help-value-MOVES = MOVES
 help-value-MILLIMETRES = MILLIMETRES
 help-value-TO = TO
 help-value-RECORD = RECORD
+help-value-KIND = KIND
+help-value-LENGTH = LENGTH
+help-value-TERM = NAME=VALUE
+help-value-ENTRANT = NAME
 help-value-ENCODING = ENCODING
 help-value-SECONDS = SECONDS
 help-value-NOTATION = NOTATION
@@ -1590,6 +1613,159 @@ arbiter-refused = Not accepted. { $reason }
 arbiter-too-late = Too late. { $act }
 arbiter-now = The game continues. { $turn }
 arbiter-cannot-read = “{ $file }” cannot be read: { $reason }
+
+### Contests
+
+contest-kind-match = Match
+contest-kind-simul = Simultaneous display
+contest-kind-evening = Club evening
+contest-stage-gathering = Waiting for players
+contest-stage-playing = In progress
+contest-stage-over = Over
+contest-standing-applied = has asked to take part
+contest-standing-in = takes part
+contest-standing-out = no longer takes part
+contest-in-room = plays at a board in the room
+contest-entrant-unnamed = Player { $number }
+contest-entrant-line = { $number }. { $name }: { $standing }
+contest-length-games = { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+}
+contest-length-first-to = { $count ->
+    [one] until a player has { $count } point
+   *[other] until a player has { $count } points
+}
+contest-length-best-of = best of { $count } games
+contest-term-length = Length: { $length }.
+contest-term-colours-lots = { $kind ->
+    [match] Lots decide who has White first; then colours alternate.
+    [simul] Lots decide the colour at each board.
+   *[evening] Colours are balanced; where they are equal, lots are drawn.
+}
+contest-term-colours-white = { $kind ->
+    [simul] The host has White on every board.
+   *[other] The first player has White in the first game; then colours alternate.
+}
+contest-term-colours-black = { $kind ->
+    [simul] The host has Black on every board.
+   *[other] The first player has Black in the first game; then colours alternate.
+}
+contest-term-colours-alternate = The host has White and Black in turn, board by board.
+contest-term-draws-count = A draw is half a point each.
+contest-term-draws-faster = A drawn game is replayed with less time until someone wins: { $ladder }.
+contest-term-openings = { $count ->
+    [one] The games begin from an agreed position.
+   *[other] Each two games begin from one of { $count } agreed positions.
+}
+contest-term-joining-free = Anyone may enter.
+contest-term-joining-asked = Players ask to take part, and the organiser accepts them.
+contest-term-late = No one may enter after the beginning.
+contest-term-host-clock = The host has one clock over all boards: { $time }.
+contest-term-clocks = Host’s time: { $host }. Guests’ time: { $guests }.
+contest-term-clocks-each = First player’s time: { $host }. Opponent’s time: { $guests }.
+contest-term-patience = A player who waits { $time } for the next game may claim it.
+contest-entrant-term-rules = rules
+contest-entrant-term-odds = odds
+contest-entrant-term-colour = colour
+contest-outcome-white-won = White won
+contest-outcome-black-won = Black won
+contest-outcome-draw = draw
+contest-outcome-both-lost = both lost
+contest-outcome-void = does not count
+contest-source-game = as played
+contest-source-typed = entered by hand
+contest-source-settled = decided at closing time
+contest-source-walkover = the opponent did not come
+contest-board = Board { $table }
+contest-game = Game { $round }
+contest-game-again = Game { $round }, replay { $again }
+contest-actor-owner = Organiser
+contest-actor-arbiter = Arbiter
+contest-told-by = { $who }: { $text }
+contest-did-apply = { $name } asks to take part.
+contest-did-enter = { $name } takes part.
+contest-did-enter-room = { $name } takes part at a board in the room.
+contest-did-strength = { $text } Strength: { $strength }.
+contest-did-out = { $name } no longer takes part.
+contest-did-term = Agreed with { $name }: { $term } — { $value }.
+contest-did-begin = Play begins.
+contest-did-lot = Lots are drawn from the number { $seed }.
+contest-did-pair = { $board }: White — { $white }, Black — { $black }.
+contest-did-pair-room = { $board } in the room: White — { $white }, Black — { $black }.
+contest-did-result = { $board }: { $outcome } ({ $source }).
+contest-did-ready = { $name } is ready to play.
+contest-did-rest = { $name } takes a break.
+contest-did-clock-runs = The host’s clock runs.
+contest-did-clock-stands = The host’s clock is stopped.
+contest-did-clock-fell = The host’s time has run out.
+contest-did-close = The contest is closed.
+contest-ended-finished = Everything has been played.
+contest-ended-abandoned = { $name } gave up the match.
+contest-ended-closed = The contest was closed.
+contest-match-won = { $name } wins the match { $score }.
+contest-match-drawn = The match is drawn, { $score }.
+contest-match-score = The score is { $score }.
+contest-open = { $count ->
+    [one] { $count } game is being played.
+   *[other] { $count } games are being played.
+}
+contest-why-waited = waited { $time }
+contest-why-met = { $count ->
+    [0] have not met yet
+   *[other] games together: { $count }
+}
+contest-why-difference = difference in strength { $difference }
+contest-refused-over = The contest is over.
+contest-refused-other-kind = This is not possible in a contest of this kind.
+contest-refused-no-entrant = There is no such player in this contest.
+contest-refused-full = There is no room for more players.
+contest-refused-too-late = The display has begun, and latecomers cannot join.
+contest-refused-not-in = { $name } does not take part.
+contest-refused-has-game = { $name } is already playing.
+contest-refused-too-few = An opponent is missing.
+contest-refused-no-board = There is no such board.
+contest-refused-game-decides = The result comes from the game. Only an arbiter can correct it.
+contest-refused-own-game = You cannot decide your own game.
+contest-refused-may-still-come = Your opponent may still come. Wait { $time } more.
+contest-refused-boards-open = { $count ->
+    [one] { $count } game is still being played. Finish or decide it first.
+   *[other] { $count } games are still being played. Finish or decide them first.
+}
+contest-refused-again = The contest has just changed. Please try again.
+contest-spec-no-kind = The line “kind” is missing. Possible: { $expected }.
+contest-spec-no-ladder = Drawn games that are replayed need faster clocks in the line “ladder”.
+contest-spec-too-many = “{ $name }” can have at most { $most } values.
+contest-spec-host-clock = One clock over all boards is for a display whose host has no other clock.
+contest-record-empty = The record is empty. Its first line must be “damka-contest 1”.
+contest-record-head = The record of a contest begins with “damka-contest 1”, not with “{ $text }”.
+contest-record-name = “{ $text }”: players are numbered in order, and “entrant-{ $number }” is expected here.
+contest-event-actor = “{ $text }” cannot act here: use owner, arbiter, entrant.1 or nobody.
+contest-event-deed = “{ $text }” is not something that happens in a contest.
+contest-event-entrant = “{ $text }” is not a valid number of a player.
+contest-event-board = “{ $text }” is not a valid board. Boards are written as round.table.game, such as 1.3.1.
+contest-event-result = “{ $text }” is not a valid result. Possible: { $expected }.
+contest-event-seed = “{ $text }” is not a number of lots: 16 hexadecimal digits are needed.
+contest-event-term = “{ $text }” is not a valid term of a player. Possible: { $expected }.
+contest-damage-over = The contest was already over.
+contest-damage-entrant = There is no player with this number, or the number is out of order.
+contest-damage-board = There is no such board, or it already exists.
+contest-damage-clock = In this contest the host has no clock over all boards.
+contest-damage-actor = Only the program runs the host’s clock: “nobody” is expected here.
+contest-table-place = Place
+contest-table-name = Player
+contest-table-points = Points
+contest-table-games = Games
+contest-table-results = + = −
+contest-table-nobody = No one takes part yet.
+contest-sound = { $count ->
+    [one] The record is sound: { $count } event, { $boards } boards.
+   *[other] The record is sound: { $count } events, { $boards } boards.
+}
+contest-game-missing = { $board }: there is no file of game { $game }.
+contest-game-broken = { $board }, “{ $file }”: { $problem }
+contest-game-differs = { $board }: the game ended “{ $played }”, the contest has “{ $scored }”.
+contest-game-open = not finished
 
 # Training
 

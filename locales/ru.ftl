@@ -781,6 +781,12 @@ help-pdn-sheet = Напечатать бланк партии: текстом и
 help-pdn-diagram = Нарисовать позицию после полухода партии
 help-analyse = Разобрать партии файла: оценки, знаки, лучшие варианты и как играла каждая сторона
 help-arbiter = Проиграть протокол партии и рассказать её ход: нарушения со статьями и правами, часы, результат
+help-contest = Матчи, сеансы и клубные вечера: создать запись, рассказать её, показать таблицу
+help-contest-new = Напечатать запись нового соревнования
+help-contest-show = Рассказать соревнование словами: что условлено, кто участвует, что было
+help-contest-standings = Напечатать таблицу соревнования
+help-contest-pdn = Записать все партии соревнования в PDN: событие, тур, доска
+help-contest-check = Найти повреждения записи и сверить её с партиями. Код 1, если они есть
 help-endgame = Таблицы окончаний: построить, спросить, доказать, показать
 help-endgame-build = Построить таблицы игры; продолжает с места, где построение прервалось
 help-endgame-probe = Кто выигрывает в позиции, за сколько полуходов и что даёт каждый ход
@@ -855,6 +861,19 @@ help-arg-from-in-salvage = Повреждённая папка; в ней нич
 help-arg-to-in-salvage = Новая папка
 help-arg-record = Протокол (как его пишут, сказано в docs/arbiter.md) или - для стандартного ввода
 help-arg-rules-in-pdn = Игра для файлов, где она не указана, например russian или "house king=short"
+help-arg-record-in-contest = Запись соревнования (как она устроена, сказано в docs/contest.md) или - для стандартного ввода
+help-arg-kind-in-contest = Вид соревнования
+help-choice-kind-match = двое играют несколько партий
+help-choice-kind-simul = один играет против нескольких сразу
+help-choice-kind-evening = люди приходят и играют друг с другом
+help-arg-name-in-contest = Название соревнования
+help-arg-rules-in-contest = Игра, например russian или "house king=short"
+help-arg-length-in-contest = Продолжительность матча: games 4, first-to 3 или best-of 5
+help-arg-clock-in-contest = Время каждого, например 8m, 5m+3s или 40/2h:1h
+help-arg-term-in-contest = Любая другая строка заголовка, например draws=faster или host-clock=3600s; можно повторять
+help-arg-entrant-in-contest = Участник, по порядку; первый — сеансёр. Можно повторять
+help-arg-room-in-contest = Все играют за досками в зале
+help-arg-games-in-contest = Папка с партиями, файлы названы по их номерам: запись (docs/arbiter.md) или PDN
 help-arg-rules-in-analyse = Игра для файлов, где она не указана, например russian или "house king=short"
 help-arg-encoding = Кодировка файлов; по умолчанию определяется сама
 help-arg-no_variations = Только сыгранное: варианты пропускаются
@@ -981,6 +1000,10 @@ help-value-MOVES = ХОДЫ
 help-value-MILLIMETRES = МИЛЛИМЕТРЫ
 help-value-TO = ФОРМАТ
 help-value-RECORD = ПРОТОКОЛ
+help-value-KIND = ВИД
+help-value-LENGTH = ДЛИНА
+help-value-TERM = ИМЯ=ЗНАЧЕНИЕ
+help-value-ENTRANT = ИМЯ
 help-value-ENCODING = КОДИРОВКА
 help-value-SECONDS = СЕКУНДЫ
 help-value-NOTATION = НОТАЦИЯ
@@ -1637,6 +1660,166 @@ arbiter-refused = Не принято. { $reason }
 arbiter-too-late = Слишком поздно. { $act }
 arbiter-now = Партия продолжается. { $turn }
 arbiter-cannot-read = Не удалось прочитать «{ $file }»: { $reason }
+
+### Соревнования
+
+contest-kind-match = Матч
+contest-kind-simul = Сеанс одновременной игры
+contest-kind-evening = Клубный вечер
+contest-stage-gathering = Сбор участников
+contest-stage-playing = Идёт игра
+contest-stage-over = Окончено
+contest-standing-applied = просит принять
+contest-standing-in = участвует
+contest-standing-out = больше не участвует
+contest-in-room = играет за доской в зале
+contest-entrant-unnamed = Участник { $number }
+contest-entrant-line = { $number }. { $name }: { $standing }
+contest-length-games = { $count ->
+    [one] { $count } партия
+    [few] { $count } партии
+   *[other] { $count } партий
+}
+contest-length-first-to = { $count ->
+    [one] до { $count } очка
+   *[other] до { $count } очков
+}
+contest-length-best-of = { $count ->
+    [one] не больше { $count } партии, пока исход не ясен
+   *[other] не больше { $count } партий, пока исход не ясен
+}
+contest-term-length = Продолжительность: { $length }.
+contest-term-colours-lots = { $kind ->
+    [match] Первый цвет — по жребию, потом цвета чередуются.
+    [simul] Цвет на каждой доске — по жребию.
+   *[evening] Цвета распределяются поровну, при равенстве — по жребию.
+}
+contest-term-colours-white = { $kind ->
+    [simul] Сеансёр на всех досках играет белыми.
+   *[other] В первой партии первый участник играет белыми, потом цвета чередуются.
+}
+contest-term-colours-black = { $kind ->
+    [simul] Сеансёр на всех досках играет чёрными.
+   *[other] В первой партии первый участник играет чёрными, потом цвета чередуются.
+}
+contest-term-colours-alternate = Сеансёр играет белыми и чёрными через доску.
+contest-term-draws-count = Ничья — по пол-очка каждому.
+contest-term-draws-faster = Ничья переигрывается с меньшим временем до первой победы: { $ladder }.
+contest-term-openings = { $count ->
+    [one] Партии начинаются с { $count } условленной позиции.
+   *[other] Каждые две партии начинаются с одной из { $count } условленных позиций.
+}
+contest-term-joining-free = Участвовать может любой.
+contest-term-joining-asked = Участников по их просьбе принимает организатор.
+contest-term-late = После начала вступить нельзя.
+contest-term-host-clock = У сеансёра одни часы на все доски: { $time }.
+contest-term-clocks = Время сеансёра: { $host }. Время гостей: { $guests }.
+contest-term-clocks-each = Время первого участника: { $host }. Время соперника: { $guests }.
+contest-term-patience = Кто ждёт соперника { $time }, может потребовать очко.
+contest-entrant-term-rules = правила
+contest-entrant-term-odds = фора
+contest-entrant-term-colour = цвет
+contest-outcome-white-won = победа белых
+contest-outcome-black-won = победа чёрных
+contest-outcome-draw = ничья
+contest-outcome-both-lost = поражение обоих
+contest-outcome-void = не засчитана
+contest-source-game = по итогу партии
+contest-source-typed = введено вручную
+contest-source-settled = решено при закрытии
+contest-source-walkover = соперник не пришёл
+contest-board = Доска { $table }
+contest-game = Партия { $round }
+contest-game-again = Партия { $round }, переигровка { $again }
+contest-actor-owner = Организатор
+contest-actor-arbiter = Арбитр
+contest-told-by = { $who }: { $text }
+contest-did-apply = { $name } просит принять в соревнование.
+contest-did-enter = { $name } участвует.
+contest-did-enter-room = { $name } участвует за доской в зале.
+contest-did-strength = { $text } Сила: { $strength }.
+contest-did-out = { $name } больше не участвует.
+contest-did-term = Условие для участника { $name }: { $term } — { $value }.
+contest-did-begin = Игра начинается.
+contest-did-lot = Жребий брошен, его число — { $seed }.
+contest-did-pair = { $board }: белые — { $white }, чёрные — { $black }.
+contest-did-pair-room = { $board } в зале: белые — { $white }, чёрные — { $black }.
+contest-did-result = { $board }: { $outcome } ({ $source }).
+contest-did-ready = { $name } ждёт партию.
+contest-did-rest = { $name } отдыхает.
+contest-did-clock-runs = Часы сеансёра идут.
+contest-did-clock-stands = Часы сеансёра остановлены.
+contest-did-clock-fell = Время сеансёра истекло.
+contest-did-close = Соревнование закрыто.
+contest-ended-finished = Всё сыграно.
+contest-ended-abandoned = { $name } прекращает матч.
+contest-ended-closed = Соревнование закрыто.
+contest-match-won = Матч выигрывает { $name }, счёт { $score }.
+contest-match-drawn = Матч окончен вничью, { $score }.
+contest-match-score = Счёт { $score }.
+contest-open = { $count ->
+    [one] Играется { $count } партия.
+    [few] Играются { $count } партии.
+   *[other] Играется { $count } партий.
+}
+contest-why-waited = ожидание { $time }
+contest-why-met = { $count ->
+    [0] ещё не встречались
+   *[other] партий между собой: { $count }
+}
+contest-why-difference = разница в силе { $difference }
+contest-refused-over = Соревнование окончено.
+contest-refused-other-kind = В таком соревновании так не делают.
+contest-refused-no-entrant = Такого участника нет.
+contest-refused-full = Мест больше нет.
+contest-refused-too-late = Сеанс начался, опоздавших не принимают.
+contest-refused-not-in = { $name } не участвует.
+contest-refused-has-game = { $name } уже играет.
+contest-refused-too-few = Не хватает соперника.
+contest-refused-no-board = Такой доски нет.
+contest-refused-game-decides = Результат даёт сама партия. Исправить его может только арбитр.
+contest-refused-own-game = Свою партию решать нельзя.
+contest-refused-may-still-come = Соперник ещё может прийти. Подождите ещё { $time }.
+contest-refused-boards-open = { $count ->
+    [one] Ещё играется { $count } партия. Сначала доиграйте или решите её.
+    [few] Ещё играются { $count } партии. Сначала доиграйте или решите их.
+   *[other] Ещё играется { $count } партий. Сначала доиграйте или решите их.
+}
+contest-refused-again = Соревнование только что изменилось. Попробуйте ещё раз.
+contest-spec-no-kind = Нет строки «kind». Можно: { $expected }.
+contest-spec-no-ladder = Для переигровок нужны более быстрые часы в строке «ladder».
+contest-spec-too-many = У «{ $name }» может быть не больше { $most } значений.
+contest-spec-host-clock = Одни часы на все доски бывают только в сеансе, где у сеансёра нет других часов.
+contest-record-empty = Запись пуста. Первой строкой должно быть «damka-contest 1».
+contest-record-head = Запись соревнования начинается словами «damka-contest 1», а не «{ $text }».
+contest-record-name = «{ $text }»: участники нумеруются подряд, здесь должно быть «entrant-{ $number }».
+contest-event-actor = «{ $text }»: такого лица нет. Есть owner, arbiter, entrant.1 и nobody.
+contest-event-deed = «{ $text }»: такого в соревновании не бывает.
+contest-event-entrant = «{ $text }» — не номер участника.
+contest-event-board = «{ $text }» — не доска. Доску пишут так: тур.стол.партия, например 1.3.1.
+contest-event-result = «{ $text }» — не результат. Можно: { $expected }.
+contest-event-seed = «{ $text }» — не число жребия: нужны 16 шестнадцатеричных цифр.
+contest-event-term = «{ $text }» — не условие участника. Можно: { $expected }.
+contest-damage-over = Соревнование уже окончилось.
+contest-damage-entrant = Участника с таким номером нет, или номер не по порядку.
+contest-damage-board = Такой доски нет, или она уже есть.
+contest-damage-clock = В этом соревновании нет общих часов сеансёра.
+contest-damage-actor = Часы сеансёра ведёт только программа: здесь должно быть «nobody».
+contest-table-place = Место
+contest-table-name = Участник
+contest-table-points = Очки
+contest-table-games = Партии
+contest-table-results = + = −
+contest-table-nobody = Участников пока нет.
+contest-sound = { $count ->
+    [one] Запись исправна: { $count } событие, досок: { $boards }.
+    [few] Запись исправна: { $count } события, досок: { $boards }.
+   *[other] Запись исправна: { $count } событий, досок: { $boards }.
+}
+contest-game-missing = { $board }: нет файла партии { $game }.
+contest-game-broken = { $board }, «{ $file }»: { $problem }
+contest-game-differs = { $board }: итог партии — «{ $played }», а в соревновании — «{ $scored }».
+contest-game-open = не окончена
 
 # Training
 

@@ -778,6 +778,12 @@ help-pdn-sheet = Надрукувати бланк партії: текстом 
 help-pdn-diagram = Намалювати позицію після півходу партії
 help-analyse = Розібрати партії файлу: оцінки, знаки, кращі варіанти і як грала кожна сторона
 help-arbiter = Програти протокол партії та розповісти її хід: порушення зі статтями й правами, годинники, результат
+help-contest = Матчі, сеанси й клубні вечори: створити запис, розповісти його, показати таблицю
+help-contest-new = Надрукувати запис нового змагання
+help-contest-show = Розповісти змагання словами: про що домовилися, хто бере участь, що було
+help-contest-standings = Надрукувати таблицю змагання
+help-contest-pdn = Записати всі партії змагання в PDN: подія, тур, дошка
+help-contest-check = Знайти пошкодження запису та звірити його з партіями. Код 1, якщо вони є
 help-endgame = Таблиці закінчень: побудувати, запитати, довести, показати
 help-endgame-build = Побудувати таблиці гри; продовжує з місця, де побудову перервано
 help-endgame-probe = Хто виграє в позиції, за скільки півходів і що дає кожен хід
@@ -852,6 +858,19 @@ help-arg-from-in-salvage = Пошкоджена тека; у ній нічого
 help-arg-to-in-salvage = Нова тека
 help-arg-record = Протокол (як його пишуть, сказано в docs/arbiter.md) або - для стандартного введення
 help-arg-rules-in-pdn = Гра для файлів, де її не вказано, наприклад russian або "house king=short"
+help-arg-record-in-contest = Запис змагання (як він побудований, сказано в docs/contest.md) або - для стандартного вводу
+help-arg-kind-in-contest = Вид змагання
+help-choice-kind-match = двоє грають кілька партій
+help-choice-kind-simul = один грає проти кількох одразу
+help-choice-kind-evening = люди приходять і грають одне з одним
+help-arg-name-in-contest = Назва змагання
+help-arg-rules-in-contest = Гра, наприклад russian або "house king=short"
+help-arg-length-in-contest = Тривалість матчу: games 4, first-to 3 або best-of 5
+help-arg-clock-in-contest = Час кожного, наприклад 8m, 5m+3s або 40/2h:1h
+help-arg-term-in-contest = Будь-який інший рядок заголовка, наприклад draws=faster або host-clock=3600s; можна повторювати
+help-arg-entrant-in-contest = Учасник, за порядком; перший — сеансер. Можна повторювати
+help-arg-room-in-contest = Усі грають за дошками в залі
+help-arg-games-in-contest = Папка з партіями, файли названо за їхніми номерами: запис (docs/arbiter.md) або PDN
 help-arg-rules-in-analyse = Гра для файлів, де її не вказано, наприклад russian або "house king=short"
 help-arg-encoding = Кодування файлів; типово визначається саме
 help-arg-no_variations = Лише зігране: варіанти пропускаються
@@ -978,6 +997,10 @@ help-value-MOVES = ХОДИ
 help-value-MILLIMETRES = МІЛІМЕТРИ
 help-value-TO = ФОРМАТ
 help-value-RECORD = ПРОТОКОЛ
+help-value-KIND = ВИД
+help-value-LENGTH = ДОВЖИНА
+help-value-TERM = ІМ’Я=ЗНАЧЕННЯ
+help-value-ENTRANT = ІМ’Я
 help-value-ENCODING = КОДУВАННЯ
 help-value-SECONDS = СЕКУНДИ
 help-value-NOTATION = НОТАЦІЯ
@@ -1637,6 +1660,167 @@ arbiter-refused = Не прийнято. { $reason }
 arbiter-too-late = Запізно. { $act }
 arbiter-now = Партія триває. { $turn }
 arbiter-cannot-read = Не вдалося прочитати «{ $file }»: { $reason }
+
+### Змагання
+
+contest-kind-match = Матч
+contest-kind-simul = Сеанс одночасної гри
+contest-kind-evening = Клубний вечір
+contest-stage-gathering = Збір учасників
+contest-stage-playing = Триває гра
+contest-stage-over = Завершено
+contest-standing-applied = просить прийняти
+contest-standing-in = бере участь
+contest-standing-out = більше не бере участі
+contest-in-room = грає за дошкою в залі
+contest-entrant-unnamed = Учасник { $number }
+contest-entrant-line = { $number }. { $name }: { $standing }
+contest-length-games = { $count ->
+    [one] { $count } партія
+    [few] { $count } партії
+   *[other] { $count } партій
+}
+contest-length-first-to = { $count ->
+    [one] до { $count } очка
+   *[other] до { $count } очок
+}
+contest-length-best-of = { $count ->
+    [one] щонайбільше { $count } партія, доки не відомий переможець
+    [few] щонайбільше { $count } партії, доки не відомий переможець
+   *[other] щонайбільше { $count } партій, доки не відомий переможець
+}
+contest-term-length = Тривалість: { $length }.
+contest-term-colours-lots = { $kind ->
+    [match] Перший колір — за жеребом, потім кольори чергуються.
+    [simul] Колір на кожній дошці — за жеребом.
+   *[evening] Кольори розподіляються порівну, за рівності — жереб.
+}
+contest-term-colours-white = { $kind ->
+    [simul] Сеансер на всіх дошках грає білими.
+   *[other] У першій партії перший учасник грає білими, потім кольори чергуються.
+}
+contest-term-colours-black = { $kind ->
+    [simul] Сеансер на всіх дошках грає чорними.
+   *[other] У першій партії перший учасник грає чорними, потім кольори чергуються.
+}
+contest-term-colours-alternate = Сеансер грає білими й чорними через дошку.
+contest-term-draws-count = Нічия — по пів очка кожному.
+contest-term-draws-faster = Нічия переграється з меншим часом до першої перемоги: { $ladder }.
+contest-term-openings = { $count ->
+    [one] Партії починаються з { $count } домовленої позиції.
+   *[other] Кожні дві партії починаються з однієї з { $count } домовлених позицій.
+}
+contest-term-joining-free = Брати участь може будь-хто.
+contest-term-joining-asked = Учасників на їхнє прохання приймає організатор.
+contest-term-late = Після початку долучитися не можна.
+contest-term-host-clock = У сеансера один годинник на всі дошки: { $time }.
+contest-term-clocks = Час сеансера: { $host }. Час гостей: { $guests }.
+contest-term-clocks-each = Час першого учасника: { $host }. Час суперника: { $guests }.
+contest-term-patience = Хто чекає на суперника { $time }, може вимагати очка.
+contest-entrant-term-rules = правила
+contest-entrant-term-odds = фора
+contest-entrant-term-colour = колір
+contest-outcome-white-won = перемога білих
+contest-outcome-black-won = перемога чорних
+contest-outcome-draw = нічия
+contest-outcome-both-lost = поразка обох
+contest-outcome-void = не зараховано
+contest-source-game = за підсумком партії
+contest-source-typed = уведено вручну
+contest-source-settled = вирішено під час закриття
+contest-source-walkover = суперник не прийшов
+contest-board = Дошка { $table }
+contest-game = Партія { $round }
+contest-game-again = Партія { $round }, перегравання { $again }
+contest-actor-owner = Організатор
+contest-actor-arbiter = Арбітр
+contest-told-by = { $who }: { $text }
+contest-did-apply = { $name } просить прийняти до змагання.
+contest-did-enter = { $name } бере участь.
+contest-did-enter-room = { $name } бере участь за дошкою в залі.
+contest-did-strength = { $text } Сила: { $strength }.
+contest-did-out = { $name } більше не бере участі.
+contest-did-term = Умова для учасника { $name }: { $term } — { $value }.
+contest-did-begin = Гра починається.
+contest-did-lot = Жереб кинуто, його число — { $seed }.
+contest-did-pair = { $board }: білі — { $white }, чорні — { $black }.
+contest-did-pair-room = { $board } в залі: білі — { $white }, чорні — { $black }.
+contest-did-result = { $board }: { $outcome } ({ $source }).
+contest-did-ready = { $name } чекає на партію.
+contest-did-rest = { $name } відпочиває.
+contest-did-clock-runs = Годинник сеансера йде.
+contest-did-clock-stands = Годинник сеансера зупинено.
+contest-did-clock-fell = Час сеансера вичерпано.
+contest-did-close = Змагання закрито.
+contest-ended-finished = Усе зіграно.
+contest-ended-abandoned = { $name } припиняє матч.
+contest-ended-closed = Змагання закрито.
+contest-match-won = Матч виграє { $name }, рахунок { $score }.
+contest-match-drawn = Матч закінчився внічию, { $score }.
+contest-match-score = Рахунок { $score }.
+contest-open = { $count ->
+    [one] Грається { $count } партія.
+    [few] Граються { $count } партії.
+   *[other] Грається { $count } партій.
+}
+contest-why-waited = очікування { $time }
+contest-why-met = { $count ->
+    [0] ще не зустрічалися
+   *[other] партій між собою: { $count }
+}
+contest-why-difference = різниця в силі { $difference }
+contest-refused-over = Змагання завершено.
+contest-refused-other-kind = У такому змаганні так не роблять.
+contest-refused-no-entrant = Такого учасника немає.
+contest-refused-full = Місць більше немає.
+contest-refused-too-late = Сеанс почався, після початку не долучають.
+contest-refused-not-in = { $name } не бере участі.
+contest-refused-has-game = { $name } вже грає.
+contest-refused-too-few = Бракує суперника.
+contest-refused-no-board = Такої дошки немає.
+contest-refused-game-decides = Результат дає сама партія. Виправити його може лише арбітр.
+contest-refused-own-game = Власну партію вирішувати не можна.
+contest-refused-may-still-come = Суперник ще може прийти. Зачекайте ще { $time }.
+contest-refused-boards-open = { $count ->
+    [one] Ще грається { $count } партія. Спершу дограйте або вирішіть її.
+    [few] Ще граються { $count } партії. Спершу дограйте або вирішіть їх.
+   *[other] Ще грається { $count } партій. Спершу дограйте або вирішіть їх.
+}
+contest-refused-again = Змагання щойно змінилося. Спробуйте ще раз.
+contest-spec-no-kind = Немає рядка «kind». Можна: { $expected }.
+contest-spec-no-ladder = Для перегравань потрібні швидші годинники в рядку «ladder».
+contest-spec-too-many = «{ $name }» може мати щонайбільше { $most } значень.
+contest-spec-host-clock = Один годинник на всі дошки буває лише в сеансі, де сеансер не має іншого годинника.
+contest-record-empty = Запис порожній. Першим рядком має бути «damka-contest 1».
+contest-record-head = Запис змагання починається словами «damka-contest 1», а не «{ $text }».
+contest-record-name = «{ $text }»: учасники нумеруються підряд, тут має бути «entrant-{ $number }».
+contest-event-actor = «{ $text }»: такої особи немає. Є owner, arbiter, entrant.1 і nobody.
+contest-event-deed = «{ $text }»: такого у змаганні не буває.
+contest-event-entrant = «{ $text }» — не номер учасника.
+contest-event-board = «{ $text }» — не дошка. Дошку пишуть так: тур.стіл.партія, наприклад 1.3.1.
+contest-event-result = «{ $text }» — не результат. Можна: { $expected }.
+contest-event-seed = «{ $text }» — не число жереба: потрібні 16 шістнадцяткових цифр.
+contest-event-term = «{ $text }» — не умова учасника. Можна: { $expected }.
+contest-damage-over = Змагання вже завершилося.
+contest-damage-entrant = Учасника з таким номером немає, або номер не за порядком.
+contest-damage-board = Такої дошки немає, або вона вже є.
+contest-damage-clock = У цьому змаганні немає спільного годинника сеансера.
+contest-damage-actor = Годинник сеансера веде лише програма: тут має бути «nobody».
+contest-table-place = Місце
+contest-table-name = Учасник
+contest-table-points = Очки
+contest-table-games = Партії
+contest-table-results = + = −
+contest-table-nobody = Учасників поки немає.
+contest-sound = { $count ->
+    [one] Запис справний: { $count } подія, дощок: { $boards }.
+    [few] Запис справний: { $count } події, дощок: { $boards }.
+   *[other] Запис справний: { $count } подій, дощок: { $boards }.
+}
+contest-game-missing = { $board }: немає файлу партії { $game }.
+contest-game-broken = { $board }, «{ $file }»: { $problem }
+contest-game-differs = { $board }: підсумок партії — «{ $played }», а у змаганні — «{ $scored }».
+contest-game-open = не закінчено
 
 # Training
 

@@ -17,8 +17,8 @@ use std::fmt;
 
 /// The version of the lines written here.
 pub const VERSION: u32 = 1;
-/// The longest line that is read.
-const LONGEST: usize = 4096;
+/// The longest line that is read, in bytes.
+pub const LONGEST: usize = 4096;
 
 /// Who did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -33,6 +33,7 @@
 //! ```
 
 mod board;
+mod command;
 mod contest;
 mod decide;
 mod event;
@@ -42,20 +43,24 @@ mod host_clock;
 mod lots;
 mod matches;
 mod pairing;
+mod pdn;
 mod record;
 mod spec;
 mod standings;
 
 pub use board::{Board, BoardId, Outcome, Scored, Source};
+pub use command::{By, Command, Fresh, Refused};
 pub use contest::{Contest, ContestEnding, Entrant, EntrantStanding, EntrantTerm, Number, Stage};
-pub use decide::{By, Command, Fresh, Refused};
-pub use event::{Actor, Deed, Event, EventError, EventProblem, VERSION};
+pub use event::{Actor, Deed, Event, EventError, EventProblem, LONGEST, VERSION};
 pub use evolve::NotAdmitted;
 pub use games::GameError;
 pub use host_clock::HostClock;
 pub use lots::Lots;
 pub use matches::MatchState;
 pub use pairing::{Proposed, Why};
-pub use record::{ContestRecord, RecordError, RecordProblem};
-pub use spec::{Colours, ContestSpec, ContestSpecError, Draws, Joining, Kind, LONGEST_LADDER, Length, MOST_ENTRANTS};
+pub use record::{ContestRecord, HEAD, MOST_EVENTS, RecordError, RecordProblem};
+pub use spec::{
+    Colours, ContestSpec, ContestSpecError, Draws, Joining, Kind, LONGEST_LADDER, Length, MOST_ENTRANTS, MOST_OPENINGS,
+    OWN_LINES,
+};
 pub use standings::Standing;

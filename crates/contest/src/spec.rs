@@ -13,7 +13,7 @@ const LONGEST_MATCH: u16 = 200;
 /// At most this many rungs of faster clocks.
 pub const LONGEST_LADDER: usize = 8;
 /// At most this many openings.
-const MOST_OPENINGS: usize = 200;
+pub const MOST_OPENINGS: usize = 200;
 
 worded! {
     /// What kind of contest it is.
@@ -149,8 +149,8 @@ impl fmt::Display for ContestSpecError {
 
 impl std::error::Error for ContestSpecError {}
 
-/// The lines of a contest that are not terms of its games.
-const OWN: [&str; 10] =
+/// The names of the lines of a contest that are not terms of its games.
+pub const OWN_LINES: [&str; 10] =
     ["kind", "length", "colours", "draws", "ladder", "opening", "joining", "late", "host-clock", "patience"];
 
 impl ContestSpec {
@@ -205,7 +205,7 @@ impl ContestSpec {
     pub fn from_lines<'a>(
         lines: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<ContestSpec, ContestSpecError> {
-        let (own, game): (Vec<_>, Vec<_>) = lines.into_iter().partition(|(name, _)| OWN.contains(name));
+        let (own, game): (Vec<_>, Vec<_>) = lines.into_iter().partition(|(name, _)| OWN_LINES.contains(name));
         let game = GameSpec::from_lines(game).map_err(ContestSpecError::Game)?;
         let kind = own.iter().find(|(name, _)| *name == "kind").ok_or(ContestSpecError::NoKind)?;
         let mut spec = ContestSpec::new(worded("kind", kind.1.trim())?, game);

@@ -4,6 +4,7 @@ mod analyse;
 mod arbiter;
 mod bench;
 mod cli;
+mod contest;
 mod data;
 mod dxp;
 mod endgame;
@@ -19,6 +20,7 @@ mod matches;
 mod pdn;
 mod person;
 mod play;
+mod reading;
 mod restore;
 mod salvage;
 mod serve;
@@ -146,6 +148,9 @@ enum Command {
         #[arg(value_name = "RECORD")]
         record: PathBuf,
     },
+    /// Matches, simultaneous displays and club evenings: create a record, tell it, show the table.
+    #[command(subcommand)]
+    Contest(Box<contest::ContestCommand>),
     /// Tables of endings with few pieces: build them, ask them, prove them, look at them.
     #[command(subcommand)]
     Endgame(endgame::EndgameCommand),
@@ -241,6 +246,7 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         Command::Pdn(command) => pdn::run(&words, command, out),
         Command::Analyse(arguments) => analyse::analyse(&words, &arguments, out),
         Command::Arbiter { record } => arbiter::arbiter(&words, &record, out),
+        Command::Contest(command) => contest::run(&words, *command, out),
         Command::Endgame(command) => endgame::run(&words, command, out),
         Command::Serve(arguments) => serve::run(&words, &arguments, out),
         Command::Backup(arguments) => serve::backup(&words, &arguments, out),

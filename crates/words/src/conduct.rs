@@ -10,6 +10,7 @@ mod story;
 mod talk;
 
 pub use acts::is_told_by_changes;
+pub(crate) use errors::{is_later, listed};
 pub use story::{StoryLine, Storyteller};
 
 use crate::Words;

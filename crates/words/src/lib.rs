@@ -19,6 +19,7 @@
 mod analysis;
 mod citations;
 mod conduct;
+mod contest;
 mod draws;
 mod endgame;
 mod engine;
@@ -40,6 +41,7 @@ mod voice;
 mod words;
 
 pub use conduct::{Said, StoryLine, Storyteller, is_told_by_changes};
+pub use contest::EntrantNames;
 pub use fluent_bundle::FluentValue;
 pub use language::Language;
 pub use page::{Block, Diagram, Page, Section, rules_page};

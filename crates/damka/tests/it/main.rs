@@ -9,6 +9,7 @@ mod arbiter;
 mod binary;
 mod bot;
 mod cli;
+mod contest;
 mod disk;
 mod endgame;
 mod hub;

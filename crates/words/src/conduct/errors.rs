@@ -26,13 +26,13 @@ fn expected(name: &str) -> String {
 }
 
 /// Every word of a closed list.
-fn listed<T: Worded>(between: &str) -> String {
+pub(crate) fn listed<T: Worded>(between: &str) -> String {
     T::ALL.iter().map(|known| known.word()).collect::<Vec<_>>().join(between)
 }
 
 /// Whether a version is one that only a later program can have written.
-fn is_later(version: &str) -> bool {
-    version.trim().parse::<u64>().is_ok_and(|version| version > VERSION.into())
+pub(crate) fn is_later(version: &str, known: u32) -> bool {
+    version.trim().parse::<u64>().is_ok_and(|version| version > known.into())
 }
 
 impl Words {
@@ -53,7 +53,9 @@ impl Words {
         let quoting = |id, text: &str| self.say(id, &[("text", text.into())]);
         let problem = match &error.problem {
             TranscriptProblem::Head(text) if text.is_empty() => self.say("record-empty", &[]),
-            TranscriptProblem::Head(text) if text.strip_prefix("damka-record").is_some_and(is_later) => {
+            TranscriptProblem::Head(text)
+                if text.strip_prefix("damka-record").is_some_and(|text| is_later(text, VERSION)) =>
+            {
                 quoting("record-later", text)
             }
             TranscriptProblem::Head(text) => quoting("record-head", text),
@@ -72,7 +74,7 @@ impl Words {
         match error.problem {
             EventProblem::TooLong => self.say("event-too-long", &[("most", LONGEST.into())]),
             EventProblem::Missing => quoting("event-missing"),
-            EventProblem::Version if is_later(&error.text) => quoting("event-version"),
+            EventProblem::Version if is_later(&error.text, VERSION) => quoting("event-version"),
             EventProblem::Version => quoting("event-version-unknown"),
             EventProblem::Time => quoting("event-time"),
             EventProblem::Actor => quoting("event-actor"),

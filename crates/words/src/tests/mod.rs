@@ -3,6 +3,7 @@
 
 mod catalogues;
 mod conduct;
+mod contest;
 mod endgame;
 mod pages;
 mod pdn;
