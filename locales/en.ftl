@@ -2046,6 +2046,10 @@ analysis-stopped-file = Stopped. Games analysed: { $count }. They are in { $file
 ### The club's server: why something is not done
 
 server-no-game = There is no such game.
+server-no-contest = There is no such contest.
+server-not-your-contest = Only those who run this contest or take part in it can do this.
+server-contest-pairs = The contest arranges the next game: choose it on the contest's page.
+contest-bad-name = A contest needs a name of at most 80 characters.
 server-no-link = There is no such link.
 server-link-ended = This link has been closed by the coach.
 server-not-your-link = Only the coach who created a link can close it.
@@ -2151,6 +2155,10 @@ server-cap-sockets = You have too many pages open here ({ $count }). Close some 
 server-cap-address = Too many pages are open from your network ({ $count }).
 server-cap-watching = You are already watching this game in { $count } windows.
 server-cap-watchers = Too many people in your network are watching this game ({ $count }).
+server-cap-contests = { $count ->
+    [one] You already run { $count } contest that is not over. Close it first.
+   *[other] You already run { $count } contests that are not over. Close one of them first.
+}
 server-cap-offers = { $count ->
     [one] You already have { $count } open offer. Withdraw it first.
    *[other] You already have { $count } open offers. Withdraw one first.
