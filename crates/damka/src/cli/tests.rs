@@ -6,7 +6,8 @@ use clap::{Command, CommandFactory};
 use damka_words::Words;
 
 /// Words of every language: file formats, protocols, names of options, games and players as they are typed.
-const TECHNICAL: [&str; 50] = [
+const TECHNICAL: [&str; 53] = [
+    "best-of",
     "club",
     "com",
     "corners",
@@ -23,6 +24,8 @@ const TECHNICAL: [&str; 50] = [
     "eval",
     "example",
     "FEN",
+    "first-to",
+    "games",
     "general",
     "house",
     "https",
