@@ -169,6 +169,7 @@ const WORTH_IT: u64 = 1024;
         crate::api::FromContest,
         crate::api::ToAnalysis,
         crate::api::FromAnalysis,
+        crate::api::ContestFormat,
         crate::api::ExportFormat,
         crate::api::ResultName
     ))

@@ -933,6 +933,10 @@ agreed: ContestAgreed,
  */
 createdAt: number,
 /**
+ * What time it is for the server, so that a page whose clock is wrong can say how long a board has waited.
+ */
+now: number,
+/**
  * When it is announced to begin.
  */
 beginsAt?: number,
@@ -1161,7 +1165,11 @@ left: [number | null, number | null],
 /**
  * Whether White and Black are looking at this board.
  */
-here: [boolean, boolean], };
+here: [boolean, boolean],
+/**
+ * The last move, for a visitor who plays this game without the board.
+ */
+last?: string, };
 
 /**
  * One line of the table.
