@@ -7,6 +7,10 @@ const PREFIX = "virtual:catalogue/";
 export const LANGUAGES = ["ru", "uk", "en"];
 /** Messages that the page shares with the rest of the program. */
 const SHARED = new Set(["language-name", "side", "side-monkeys", "turn", "turn-monkeys", "conduct-flag-fell", "conduct-flag-fell-monkeys"]);
+/** How the messages begin that name things of a closed list, for all who name them. */
+const SHARED_LISTS = ["contest-kind-", "contest-stage-", "contest-standing-", "contest-outcome-", "contest-source-", "contest-table-"];
+/** Messages about boards of contests, as records and the page call them. */
+["contest-board", "contest-game", "contest-game-again", "contest-in-room", "contest-did-lot"].forEach((id) => SHARED.add(id));
 
 /** The path of a language's catalogue. */
 export function file(language) {
@@ -21,7 +25,7 @@ export function messages(text) {
     const start = /^([a-z][a-z0-9-]*) =/i.exec(line);
     if (start) current = start[1];
     else if (!/^[ }]/.test(line)) current = null;
-    if (current && (current.startsWith("web-") || SHARED.has(current)))
+    if (current && (current.startsWith("web-") || SHARED.has(current) || SHARED_LISTS.some((list) => current.startsWith(list))))
       found.set(current, `${found.has(current) ? `${found.get(current)}\n` : ""}${line}`);
   }
   return found;
