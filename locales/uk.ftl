@@ -3271,6 +3271,62 @@ web-contest-pair-chosen = Білі — { $white }, чорні — { $black }
 web-contest-pair-room = Вони грають за дошкою в залі
 web-contest-proposed = Хто з ким зустрінеться й чому
 web-contest-resting = Відпочивають
+web-contest-next-game = Грати далі
+web-contest-yours = ви берете участь
+web-contest-more = Інші умови
+web-contest-name = Назва
+web-contest-new-match = Матч
+web-contest-new-simul = Сеанс
+web-contest-new-evening = Клубний вечір
+web-contest-about-match = Двоє грають кілька партій. Створіть матч і надішліть суперникові посилання.
+web-contest-about-simul = Ви граєте з усіма, хто прийде, на всіх дошках одразу.
+web-contest-about-evening = Люди приходять і йдуть. Ви зводите вільних — у мережі та за дошками в залі.
+web-contest-make-match = Створити матч
+web-contest-make-simul = Створити сеанс
+web-contest-make-evening = Відкрити вечір
+web-contest-clock-usual = Як звичайно: { $clock }
+web-contest-length = Тривалість
+web-contest-first-to = Очок для перемоги
+web-contest-first-white = Хто починає білими
+web-contest-white-me = Я
+web-contest-white-opponent = Суперник
+web-contest-white-first-player = Перший учасник
+web-contest-white-second-player = Другий учасник
+web-contest-draws = Нічиї
+web-contest-draws-count = По пів очка
+web-contest-draws-faster = Переграти швидше, до перемоги
+web-contest-ladder-first = Час першого перегравання
+web-contest-ladder-then = Час наступних перегравань
+web-contest-timing-none = Без годинника
+web-contest-timing-same = Порівну
+web-contest-timing-unequal = Різний у сеансера й гостей
+web-contest-timing-one = Один мій годинник на всі дошки
+web-contest-host-time = Мій час на кожній дошці
+web-contest-guest-time = Час гостей
+web-contest-board-time = Час на кожній дошці
+web-contest-one-clock = Мій час на всі дошки, у хвилинах
+web-contest-alternate = Білі й чорні через дошку
+web-contest-begins = Початок
+web-contest-private-term = Бачать лише ті, хто має посилання
+web-contest-asked-term = Учасників приймаю я
+web-contest-only-runs = Я лише проводжу, але не граю
+web-contest-takebacks = Ходи можна повертати за згодою
+web-contest-late = Гості можуть прийти пізніше
+web-contest-patience = Скільки чекати на суперника, у хвилинах
+web-contest-openings = Початкові позиції (FEN), по одній у рядку: кожну грають обома кольорами
+web-contest-length-games = { $count ->
+    [one] { $count } партія
+    [few] { $count } партії
+   *[many] { $count } партій
+}
+web-contest-length-best-of = { $count ->
+    [few] Щонайбільше { $count } партії
+   *[other] Щонайбільше { $count } партій
+}
+web-contest-length-first-to = До потрібної кількості очок
+web-club-on-now = Триває зараз
+web-club-begins = Чекають на учасників
+web-club-over = Мої завершені змагання
 web-club-pace = Темп
 web-club-pace-none = Без годинника
 web-club-pace-sitting = За один раз

@@ -9,7 +9,8 @@ export function followGames(view: () => ContestView | undefined): void {
   let known: Set<string> | undefined;
   $effect(() => {
     const now = view();
-    if (!now) return;
+    // The host of a display has many boards, and goes from one to the next by choice.
+    if (!now || (now.kind === "simul" && now.you.entrant === 1)) return;
     const mine = now.boards.flatMap((board) => (board.game && !board.result && plays(board, now.you.entrant) ? [board.game] : []));
     const begun = known && mine.find((game) => !known!.has(game));
     known = new Set([...(known ?? []), ...mine]);
