@@ -957,6 +957,10 @@ boards: Array<ContestBoardView>,
  */
 standings: Array<StandingView>,
 /**
+ * Who of an evening would meet if those who are free were paired now; only those who run it get this.
+ */
+proposed?: Array<ProposedView>,
+/**
  * How a match stands.
  */
 match?: MatchView,
@@ -971,7 +975,11 @@ seed?: string,
 /**
  * How it ended, as a sentence.
  */
-ending?: string, };
+ending?: string,
+/**
+ * How it stands, in a few sentences.
+ */
+stands: string, };
 
 /**
  * What a visitor is in a contest.
@@ -1045,7 +1053,11 @@ blind: boolean,
 /**
  * For how many seconds a player of a match waits for the opponent.
  */
-patience: number, };
+patience: number,
+/**
+ * All of it in words, one sentence each.
+ */
+terms: Array<string>, };
 
 /**
  * Somebody who takes part.
@@ -1203,6 +1215,23 @@ drawn: number,
  * Games lost.
  */
 lost: number, };
+
+/**
+ * Two people of an evening who would be paired. Who has White is decided when they are.
+ */
+export type ProposedView = {
+/**
+ * One of them.
+ */
+white: number,
+/**
+ * The other.
+ */
+black: number,
+/**
+ * Why these two, in words.
+ */
+why: string, };
 
 /**
  * How a match stands.
