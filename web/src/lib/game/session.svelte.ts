@@ -5,6 +5,7 @@ import type { ActRequest, EventView, FromGame, GameView, Problem, Role, Side, To
 import { SIGNED_OUT, relearn } from "../me.svelte";
 import { play } from "../sound";
 import { say } from "../words.svelte";
+import { takeEarly } from "./early";
 
 /** How long until the next attempt to connect, in milliseconds. */
 const RETRY = [300, 1000, 2000, 4000];
@@ -76,7 +77,7 @@ export class Session {
   async #look(secret: string | undefined): Promise<GameView> {
     const path = `/games/${this.#id}`;
     try {
-      return await get<GameView>(path);
+      return await (takeEarly(this.#id) ?? get<GameView>(path));
     } catch (error) {
       if (!secret || !(error instanceof Failed) || error.problem.code !== "no-game") throw error;
     }
