@@ -1498,7 +1498,11 @@ delay: number,
 /**
  * Whether only the game's people see it.
  */
-private: boolean, };
+private: boolean,
+/**
+ * The side of a display's host, who is at other boards most of the time.
+ */
+goesRound?: Side, };
 
 /**
  * What the viewer is.
