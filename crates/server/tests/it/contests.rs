@@ -226,7 +226,12 @@ async fn the_hosts_one_clock_runs_while_a_board_waits_and_its_fall_ends_them_all
     let (id, mut host, guests) = display(&house, wanted, 2).await;
     let mut socket = listen(&guests[0], &id).await;
     let begun = act(&mut host, &id, json!({"kind": "begin"})).await;
-    until(&mut socket, |contest| contest["hostClock"]["running"] == true).await;
+    loop {
+        let frame = socket.frame().await.unwrap();
+        if frame["hostClock"]["running"] == true || frame["contest"]["hostClock"]["running"] == true {
+            break;
+        }
+    }
     // On one board it is the guest's turn, on the other the host's, so the clock goes on.
     let (mut white, _) = host.sit(&game(&begun, 0)).await;
     white.play(&["c3", "d4"]).await;
