@@ -130,6 +130,14 @@ test("the host goes round three boards online and one in the room, by one key", 
 
 /** At closing time what is open is decided, and what was played in the room is typed. */
 async function settle(host: Page, guests: readonly Page[], id: string, begun: ContestView): Promise<void> {
+  await host.emulateMedia({ media: "print" });
+  await host.setViewportSize({ width: 794, height: 1123 });
+  for (const format of ["sheet", "slips"]) {
+    await host.goto(`/api/contests/${id}/export?format=${format}&lang=ru`);
+    await picture(host, `display-${format}`);
+  }
+  await host.emulateMedia({ media: "screen" });
+  await host.setViewportSize(DESKTOP);
   await host.goto(`/contest/${id}`);
   await host.locator("[data-results='1.4.1'] [data-outcome=draw]").click();
   await host.locator("[data-board='1.4.1'][data-source=typed]").waitFor();
@@ -169,9 +177,12 @@ test("a host who sees no board plays by name, and the strip has moves instead of
   for (const board of [0, 1]) {
     await host.waitForURL(`**/game/${gameOf(begun, board)}`);
     await host.locator(".game[data-turn=mine]").waitFor();
+    // The line for moves has the focus again at the next board.
+    if (board === 0) await host.locator("[data-type]").focus();
+    else await host.locator("[data-type]:focus").waitFor();
     await after(host, async () => {
-      await host.locator(".typed input").fill("c3-d4");
-      await host.locator(".typed input").press("Enter");
+      await host.keyboard.type("c3-d4");
+      await host.keyboard.press("Enter");
     });
     await reached(guests[board]!, 1);
   }
@@ -180,6 +191,7 @@ test("a host who sees no board plays by name, and the strip has moves instead of
   await check(host, "a display without the boards");
   await picture(host, "display-blind-desktop", false);
   await host.setViewportSize(PHONE);
+  await host.locator("[data-type]:visible").waitFor();
   await picture(host, "display-blind-phone", false);
   expect([...errors(host), ...guests.flatMap(errors)]).toEqual([]);
 });

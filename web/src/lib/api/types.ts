@@ -1332,7 +1332,11 @@ contest: ContestView, } | { "type": "boards",
 /**
  * The boards, each whole.
  */
-boards: Array<ContestBoardView>, } | { "type": "bye",
+boards: Array<ContestBoardView>,
+/**
+ * The host's clock over all boards.
+ */
+hostClock?: HostClockView, } | { "type": "bye",
 /**
  * Why.
  */
