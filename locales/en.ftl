@@ -518,6 +518,17 @@ odds-no-piece = No piece stands on { $square } at the beginning.
 odds-twice = { $square } is named twice.
 odds-both-sides = Only one side can give odds: the piece on { $square } belongs to the other.
 odds-everything = Something must be left to play with.
+odds-none = Equal players need no odds.
+odds-impossible = This game has no such odds. Choose another way to give them.
+odds-men = { $name } plays without { $count ->
+    [one] a man
+   *[other] { $count } men
+}: { $squares }.
+odds-moves = { $name } has already made { $count ->
+    [one] a move
+   *[other] { $count } moves
+}.
+odds-clock = { $name }: { $clock }.
 
 ### House rules that do not make a game
 
@@ -2612,6 +2623,15 @@ web-odds = { $count ->
    *[other] Odds (men removed: { $count })
 }
 web-odds-how = Click or tap the men that the stronger player gives as odds.
+web-odds-ladder = Suggest odds
+web-odds-mine = I play like
+web-odds-theirs = My opponent plays like
+web-odds-kind = What to give
+web-odds-kind-mixed = Men and time
+web-odds-kind-board = Men and moves
+web-odds-kind-time = Time only
+web-odds-take = Use these odds
+web-odds-taken = These odds are in the terms of the game.
 web-board = Board. Use the arrow keys to move around, Enter to pick up or put down.
 web-piece-white-man = white man
 web-piece-white-king = white king

@@ -536,6 +536,18 @@ odds-no-piece = В начале партии на поле { $square } нет ш
 odds-twice = Поле { $square } названо дважды.
 odds-both-sides = Фору даёт только одна сторона, а шашка на { $square } принадлежит другой.
 odds-everything = Чем-то играть всё-таки надо: нельзя отдать в фору всё.
+odds-none = Равным соперникам фора не нужна.
+odds-impossible = В этой игре такой форы нет. Выберите другую.
+odds-men = { $name }: без { $count ->
+    [one] { $count } шашки
+   *[other] { $count } шашек
+} ({ $squares }).
+odds-moves = { $name }: уже { $count ->
+    [one] сделан { $count } ход
+    [few] сделано { $count } хода
+   *[other] сделано { $count } ходов
+}.
+odds-clock = { $name }: { $clock }.
 
 ### Домашние правила, из которых игра не получается
 
@@ -2707,6 +2719,15 @@ web-odds = { $count ->
    *[other] Фора (снято шашек: { $count })
 }
 web-odds-how = Нажмите на шашки, которые сильнейший даёт как фору.
+web-odds-ladder = Подобрать фору
+web-odds-mine = Моя сила игры
+web-odds-theirs = Сила соперника
+web-odds-kind = Что давать
+web-odds-kind-mixed = Шашки и время
+web-odds-kind-board = Шашки и ходы
+web-odds-kind-time = Только время
+web-odds-take = Взять эту фору
+web-odds-taken = Эта фора внесена в условия партии.
 web-board = Доска. Стрелки — по полям, Enter — взять или поставить шашку.
 web-piece-white-man = белая простая
 web-piece-white-king = белая дамка

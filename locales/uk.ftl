@@ -533,6 +533,18 @@ odds-no-piece = На початку партії на полі { $square } не�
 odds-twice = Поле { $square } названо двічі.
 odds-both-sides = Фору дає лише одна сторона, а шашка на { $square } належить іншій.
 odds-everything = Чимось грати все-таки треба: не можна віддати у фору все.
+odds-none = Рівним суперникам фора не потрібна.
+odds-impossible = У цій грі такої фори немає. Виберіть іншу.
+odds-men = { $name }: без { $count ->
+    [one] { $count } шашки
+   *[other] { $count } шашок
+} ({ $squares }).
+odds-moves = { $name }: уже { $count ->
+    [one] зроблено { $count } хід
+    [few] зроблено { $count } ходи
+   *[other] зроблено { $count } ходів
+}.
+odds-clock = { $name }: { $clock }.
 
 ### Домашні правила, з яких гри не виходить
 
@@ -2708,6 +2720,15 @@ web-odds = { $count ->
    *[other] Фора (знято шашок: { $count })
 }
 web-odds-how = Натисніть на шашки, які сильніший дає як фору.
+web-odds-ladder = Дібрати фору
+web-odds-mine = Моя сила гри
+web-odds-theirs = Сила суперника
+web-odds-kind = Що давати
+web-odds-kind-mixed = Шашки й час
+web-odds-kind-board = Шашки й ходи
+web-odds-kind-time = Лише час
+web-odds-take = Узяти цю фору
+web-odds-taken = Цю фору внесено в умови партії.
 web-board = Дошка. Стрілки — по полях, Enter — узяти або поставити шашку.
 web-piece-white-man = біла проста
 web-piece-white-king = біла дамка

@@ -51,6 +51,7 @@ listed! {
     Claim, ClaimWord, "Claim", "What can be claimed.";
     Right, RightWord, "Right", "What a viewer may do.";
     EndingKind, EndingWord, "EndingKind", "Why a game ended.";
+    damka_conduct::OddsKind, OddsKindWord, "OddsKind", "What a ladder of odds gives: men and time, men and moves, or time only.";
     damka_contest::Kind, ContestKindWord, "ContestKind", "What kind of contest it is.";
     damka_contest::Stage, StageWord, "ContestStage", "Where a contest stands in its life.";
     damka_contest::Colours, ColoursWord, "ContestColours", "Who has White: by lots, the first entrant, the others, or in turn.";

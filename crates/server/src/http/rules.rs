@@ -5,8 +5,8 @@ use super::fixed::Fixed;
 use super::paper::lasting_paper;
 use super::{Body, Params, Visitor};
 use crate::api::{
-    Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, Fen, LevelView, LineQuery,
-    PositionRequest, PositionView, Problem, RulesetView, SampleView, SetupRequest,
+    BySide, Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, Fen, LevelView, LineQuery,
+    OddsQuery, OddsView, PositionRequest, PositionView, Problem, RulesetView, SampleView, SetupRequest,
 };
 use crate::club::Club;
 use crate::error::Failure;
@@ -15,9 +15,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::HeaderMap;
 use axum::response::Response;
+use damka_conduct::Odds;
 use damka_conduct::clock::Control;
 use damka_engine::Level;
 use damka_notation::diagram::{self, Palette, SvgOptions};
+use damka_notation::{SquareNames, fen};
 use damka_rules::{Choice, Colour, FactId, Ruleset};
 use damka_words::Words;
 use std::ops::RangeInclusive;
@@ -139,6 +141,43 @@ pub async fn clock(
     let control: Control =
         query.clock.parse().map_err(|error| Failure::Refused { code: "clock", text: words.control_error(&error) })?;
     Ok(Json(setting(&control, words)))
+}
+
+/// Odds that suit the difference of two players, from the ladder of odds.
+#[utoipa::path(get, path = "/api/odds", params(OddsQuery),
+    responses((status = 200, body = OddsView), (status = "4XX", body = Problem)))]
+pub async fn odds(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Params(query): Params<OddsQuery>,
+) -> Result<Json<OddsView>, Failure> {
+    let suggest = move |words: &Words| suggested(&query, words);
+    Ok(Json(aside(&club, &visitor, suggest).await?))
+}
+
+fn suggested(query: &OddsQuery, words: &Words) -> Result<OddsView, Failure> {
+    let ruleset = create::ruleset(&query.rules, words)?;
+    let [stronger, weaker] = [query.stronger, query.weaker].map(Level::new);
+    let (Some(stronger), Some(weaker)) = (stronger, weaker) else {
+        let range = format!("stronger, weaker: {} to {}", Level::WEAKEST.number(), Level::STRONGEST.number());
+        return Err(Failure::BadRequest(range));
+    };
+    let nothing = |id| OddsView { text: vec![words.say(id, &[])], men: Vec::new(), fen: None, clocks: None };
+    let difference = stronger.number().saturating_sub(weaker.number());
+    if difference == 0 {
+        return Ok(nothing("odds-none"));
+    }
+    let Some(odds) = Odds::of(&ruleset, query.kind.0, difference, query.giver.0) else {
+        return Ok(nothing("odds-impossible"));
+    };
+    let names = SquareNames::of(&ruleset);
+    let clocks = odds.clocks.as_ref().map(|[white, black]| [white, black].map(ToString::to_string));
+    Ok(OddsView {
+        text: words.odds(&odds, &ruleset),
+        men: odds.men.iter().filter(|_| odds.start.is_none()).map(|man| names.name(*man).into()).collect(),
+        fen: odds.start.map(|start| fen::write(&start, &ruleset)),
+        clocks: clocks.map(|[white, black]| BySide { white, black }),
+    })
 }
 
 fn setting(control: &Control, words: &Words) -> ClockSetting {

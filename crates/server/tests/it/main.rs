@@ -22,6 +22,7 @@ mod imports;
 mod interop;
 mod keeper;
 mod life;
+mod odds;
 mod offers;
 mod panics;
 mod people;

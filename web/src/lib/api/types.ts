@@ -308,6 +308,33 @@ clock: string,
 text: string, };
 
 /**
+ * What a ladder of odds gives: men and time, men and moves, or time only.
+ */
+export type OddsKind = "mixed" | "board" | "time";
+
+/**
+ * Odds that the ladder suggests.
+ */
+export type OddsView = {
+/**
+ * What is given, a sentence each; or one that says why nothing is.
+ */
+text: Array<string>,
+/**
+ * The squares of the men that are left out; none where moves were made already, because they are missing from
+ * that position.
+ */
+men: Array<CellText>,
+/**
+ * The position to begin from, where moves were made already, as FEN.
+ */
+fen?: string,
+/**
+ * The clocks, if they are part of the odds.
+ */
+clocks?: BySide<string>, };
+
+/**
  * A position that somebody wants to see.
  */
 export type PositionRequest = {
