@@ -893,6 +893,7 @@ help-arg-data-in-restore = The folder of the games; by default the one in the us
 help-arg-data-in-person = The folder of the games; by default the one in the user’s data folder
 help-arg-file-in-restore = The backup
 help-arg-backup_to = Make a dated backup in this folder once a day while the club is open
+help-arg-chat = Players who agree on it may talk in words of their own, not only in ready phrases
 help-arg-keep = How many backups stay
 help-arg-who = A number, or a name
 help-arg-new_name = The new name
@@ -2119,6 +2120,12 @@ server-no-hints = There are no hints in this game.
 server-played-now = You are playing this position right now in a game against a person. Ask after the game.
 server-own-arbiter = Nobody can be the arbiter of their own game.
 server-private-lobby = A game that is offered to the whole club cannot be private. Invite somebody with a link.
+server-no-chat = In this club players talk in ready phrases only.
+server-nothing-said = There is nothing to say in this text.
+server-said-too-long = This is too long. At most { $count } { $count ->
+    [one] character
+   *[other] characters
+} can be said at once.
 server-name-length = A name must have 2 to 24 characters.
 server-name-letters = A name consists of Latin or Cyrillic letters, digits, spaces, dots and hyphens, with at least one letter.
 server-name-mixed = Latin and Cyrillic letters must not be mixed within a word.

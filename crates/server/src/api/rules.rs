@@ -151,6 +151,8 @@ pub struct Choices {
     pub levels: Vec<LevelView>,
     /// Clocks that are often played with.
     pub clocks: Vec<ClockSetting>,
+    /// Whether players can agree to talk in words of their own.
+    pub chat: bool,
 }
 
 /// A short game to look at.

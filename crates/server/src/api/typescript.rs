@@ -32,6 +32,7 @@ fn types() -> String {
         EnterContest,
         StatusWord, GameView, CandidateView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, PieceLetter, LegalMove, MoveView,
         ClocksView, ClockView, CounterView, RightWord, ViolationView, EndingView, EndingWord,
+        TalkWord, PhraseWord, AudienceWord, SaidView, PhraseView, CanSay,
         ActRequest, ClaimWord, RulingRequest, EventView, GameRecord, RecordLine,
         ToGame, FromGame, FromLobby, ToAnalysis, FromAnalysis,
         GameSummary, LobbyView, GamesPage, RemoveGames, RemovedGames, FoundGames, ResultName,

@@ -35,13 +35,13 @@ const CLOCKS: [&str; 8] = ["none", "3m+2s", "5m", "8m", "10m+5s", "15m+10s", "30
 #[utoipa::path(get, path = "/api/choices", responses((status = 200, body = Choices), (status = 304)))]
 pub async fn choices(State(club): State<Arc<Club>>, visitor: Visitor, headers: HeaderMap) -> Response {
     // It is the largest answer, and the first that every page asks for.
-    static MADE: [OnceLock<Fixed>; 3] = [const { OnceLock::new() }; 3];
-    let words = club.words(visitor.speech.language);
-    let make = || Fixed::new("application/json", serde_json::to_vec(&all_choices(words)).unwrap_or_default());
-    MADE[visitor.speech.language as usize].get_or_init(make).answer(&headers)
+    static MADE: [[OnceLock<Fixed>; 3]; 2] = [const { [const { OnceLock::new() }; 3] }; 2];
+    let (words, chat) = (club.words(visitor.speech.language), club.settings.chat);
+    let make = || Fixed::new("application/json", serde_json::to_vec(&all_choices(words, chat)).unwrap_or_default());
+    MADE[usize::from(chat)][visitor.speech.language as usize].get_or_init(make).answer(&headers)
 }
 
-fn all_choices(words: &Words) -> Choices {
+fn all_choices(words: &Words, chat: bool) -> Choices {
     let level = |level: Level| LevelView {
         number: level.number(),
         id: level.id().to_owned(),
@@ -52,6 +52,7 @@ fn all_choices(words: &Words) -> Choices {
         rulesets: Ruleset::all().iter().map(|ruleset| show::ruleset(ruleset, words)).collect(),
         switches: FactId::ALL.iter().map(|id| switches::switch(*id, words)).collect(),
         levels: Level::ALL.into_iter().map(level).collect(),
+        chat,
         clocks: CLOCKS.iter().filter_map(|clock| clock.parse().ok()).map(|control| setting(&control, words)).collect(),
     }
 }

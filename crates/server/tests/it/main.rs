@@ -29,6 +29,7 @@ mod people;
 mod private;
 mod school;
 mod sessions;
+mod talk;
 mod trees;
 mod turns;
 mod words;

@@ -283,7 +283,11 @@ levels: Array<LevelView>,
 /**
  * Clocks that are often played with.
  */
-clocks: Array<ClockSetting>, };
+clocks: Array<ClockSetting>,
+/**
+ * Whether players can agree to talk in words of their own.
+ */
+chat: boolean, };
 
 /**
  * A short game to look at.
@@ -461,6 +465,10 @@ people?: ByPerson,
  * A flag does not lose against an opponent who cannot win.
  */
 mercy?: boolean,
+/**
+ * How the players may talk to each other. Words of their own need a club that allows them.
+ */
+talk?: Talk,
 /**
  * There is a seat for an arbiter, who gets a link.
  */
@@ -1392,6 +1400,10 @@ players: BySide<PlayerView>,
  */
 moves: Array<MoveView>,
 /**
+ * What was said last, as far as the viewer hears it, the oldest first.
+ */
+said?: Array<SaidView>,
+/**
  * How it stands.
  */
 state: StateView,
@@ -1478,6 +1490,10 @@ clocksText: BySide<string>,
  */
 mercy: boolean,
 /**
+ * How the players may talk to each other.
+ */
+talk: Talk,
+/**
  * Whether there is a seat for an arbiter.
  */
 arbiter: boolean,
@@ -1526,7 +1542,11 @@ watchInvitation?: string,
 /**
  * Whether the viewer offers to be the arbiter and the players have not agreed yet.
  */
-isCandidate?: boolean, };
+isCandidate?: boolean,
+/**
+ * What the viewer can say; nothing for those who do not play, or have nobody to talk to.
+ */
+says?: CanSay, };
 
 /**
  * Who sits at a side.
@@ -1885,6 +1905,85 @@ counts: boolean, };
 export type EndingKind = "no-pieces" | "no-moves" | "arrived" | "both-arrived" | "at-home" | "draw-rule" | "agreement" | "nobody-can-win" | "resignation" | "flag" | "flag-without-win" | "refusal" | "penalty" | "gone" | "gone-draw" | "arbiter-draw" | "awarded" | "annulled" | "dropped";
 
 /**
+ * How players may talk to each other: in ready phrases, also in words of their own, or not at all.
+ */
+export type Talk = "phrases" | "free" | "none";
+
+/**
+ * A ready phrase, which everyone reads in their own language.
+ */
+export type Phrase = "hello" | "good-luck" | "thanks" | "well-played" | "nice-move" | "one-moment" | "back" | "sorry" | "no-problem" | "must-go" | "good-game" | "bye" | "agree" | "disagree" | "careful" | "think" | "your-view" | "your-turn";
+
+/**
+ * Who hears what is said: everyone at the table, or the people of the same seat.
+ */
+export type Audience = "table" | "team";
+
+/**
+ * Something that was said, for a reader.
+ */
+export type SaidView = {
+/**
+ * By which side.
+ */
+by: Side,
+/**
+ * By whom of that side: the place in its team, from 1.
+ */
+place: number,
+/**
+ * After how many half-moves.
+ */
+ply: number,
+/**
+ * Who hears it while the game is played.
+ */
+audience: Audience,
+/**
+ * A phrase in the reader's language, or the speaker's own words; empty for proposals and for words that were
+ * deleted.
+ */
+text: string,
+/**
+ * Which phrase, if it was one.
+ */
+phrase?: Phrase,
+/**
+ * The squares of a proposal: an arrow on the board.
+ */
+path?: Array<string>, };
+
+/**
+ * A phrase that can be said.
+ */
+export type PhraseView = {
+/**
+ * Which.
+ */
+phrase: Phrase,
+/**
+ * In the reader's language.
+ */
+text: string, };
+
+/**
+ * What the viewer can say.
+ */
+export type CanSay = {
+/**
+ * To everyone at the table.
+ */
+table: Array<PhraseView>,
+/**
+ * To team mates, where the seat is shared and the game is not over.
+ */
+team?: Array<PhraseView>,
+/**
+ * Whether words of their own are possible, too.
+ */
+own: boolean, };
+
+/**
  * What somebody wants to do.
  */
 export type ActRequest = { "kind": "move",
@@ -1923,7 +2022,27 @@ ruling: RulingRequest, } | { "kind": "disturbance" } | { "kind": "note",
 /**
  * At most 300 characters.
  */
-text: string, };
+text: string, } | { "kind": "say",
+/**
+ * To whom.
+ */
+audience?: Audience,
+/**
+ * What.
+ */
+phrase: Phrase, } | { "kind": "write",
+/**
+ * To whom.
+ */
+audience?: Audience,
+/**
+ * One line of at most 200 characters.
+ */
+text: string, } | { "kind": "propose",
+/**
+ * From two to sixteen squares.
+ */
+path: Array<string>, };
 
 /**
  * What can be claimed.
@@ -2043,7 +2162,15 @@ n?: number,
 /**
  * What.
  */
-event: EventView, } | { "type": "confirmed",
+event: EventView, } | { "type": "said",
+/**
+ * The client's number, to the one who said it.
+ */
+n?: number,
+/**
+ * What.
+ */
+said: SaidView, } | { "type": "confirmed",
 /**
  * The client's number.
  */
