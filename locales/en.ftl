@@ -3100,6 +3100,7 @@ web-contest-link = Link to this page
 web-contest-link-how = Send it or show the code: people enter with one click.
 web-contest-link-private = Only people with this link can see the contest and take part.
 web-contest-enter = Take part
+web-contest-enter-too = Take part as well
 web-contest-enter-how = Would you like to play here?
 web-contest-ask = Ask to take part
 web-contest-ask-how = The organiser accepts the players here.

@@ -3212,6 +3212,7 @@ web-contest-link = Ссылка на эту страницу
 web-contest-link-how = Отправьте её или покажите код: войти можно одним щелчком.
 web-contest-link-private = Увидеть соревнование и участвовать могут только те, у кого есть эта ссылка.
 web-contest-enter = Участвовать
+web-contest-enter-too = Тоже участвовать
 web-contest-enter-how = Хотите сыграть здесь?
 web-contest-ask = Попросить принять
 web-contest-ask-how = Участников принимает организатор.

@@ -3213,6 +3213,7 @@ web-contest-link = Посилання на цю сторінку
 web-contest-link-how = Надішліть його або покажіть код: увійти можна одним клацанням.
 web-contest-link-private = Побачити змагання й узяти участь можуть лише ті, хто має це посилання.
 web-contest-enter = Взяти участь
+web-contest-enter-too = Теж узяти участь
 web-contest-enter-how = Хочете зіграти тут?
 web-contest-ask = Попросити прийняти
 web-contest-ask-how = Учасників приймає організатор.

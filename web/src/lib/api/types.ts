@@ -2282,7 +2282,12 @@ playing: number,
 /**
  * How many people are here: those who watch, play, analyse or wait.
  */
-people: number, };
+people: number,
+/**
+ * How many times the club's contests have changed: a page that lists them asks for them again when this is another
+ * number.
+ */
+contests: number, };
 
 /**
  * One page of a list.
