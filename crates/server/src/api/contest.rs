@@ -223,6 +223,10 @@ pub struct ContestView {
     pub boards: Vec<ContestBoardView>,
     /// The table: the best first.
     pub standings: Vec<StandingView>,
+    /// Who of an evening would meet if those who are free were paired now; only those who run it get this.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<ProposedView>>", optional))]
+    pub proposed: Vec<ProposedView>,
     /// How a match stands.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -239,6 +243,8 @@ pub struct ContestView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub ending: Option<String>,
+    /// How it stands, in a few sentences.
+    pub stands: String,
 }
 
 /// What a visitor is in a contest.
@@ -289,6 +295,8 @@ pub struct ContestAgreed {
     pub blind: bool,
     /// For how many seconds a player of a match waits for the opponent.
     pub patience: u32,
+    /// All of it in words, one sentence each.
+    pub terms: Vec<String>,
 }
 
 /// Somebody who takes part.
@@ -400,6 +408,18 @@ pub struct StandingView {
     pub drawn: u32,
     /// Games lost.
     pub lost: u32,
+}
+
+/// Two people of an evening who would be paired. Who has White is decided when they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProposedView {
+    /// One of them.
+    pub white: u16,
+    /// The other.
+    pub black: u16,
+    /// Why these two, in words.
+    pub why: String,
 }
 
 /// How a match stands.

@@ -28,7 +28,7 @@ fn types() -> String {
         OpponentChoice, ColourChoice, PersonTerms, ByPerson, CreateGame, GameMade, LocalOnly, Invitation, TakeSeat, EnterGame, AnswerArbiter, SeatTaken, RematchAnswer, LinkMade, CreateLink, LinkView, MyLink, MyLinks,
         ContestKindWord, StageWord, ColoursWord, DrawsWord, JoiningWord, EntrantStandingWord, EntrantTermWord, OutcomeWord, SourceWord,
         CreateContest, ContestMade, EntrantTermView, ContestAct, ContestView, ContestYou, ContestAgreed, EntrantView, ContestBoardView,
-        ContestResult, BoardState, StandingView, MatchView, HostClockView, ContestSummary, ContestsView, FromContest, GameContest,
+        ContestResult, BoardState, StandingView, ProposedView, MatchView, HostClockView, ContestSummary, ContestsView, FromContest, GameContest,
         EnterContest,
         StatusWord, GameView, CandidateView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, PieceLetter, LegalMove, MoveView,
         ClocksView, ClockView, CounterView, RightWord, ViolationView, EndingView, EndingWord,

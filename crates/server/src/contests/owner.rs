@@ -397,7 +397,7 @@ impl Owner {
         self.is_dirty = true;
         if is_listed {
             self.read_people().await;
-            self.club.lobby_changed();
+            self.club.contests_changed(self.rows.contest.private);
         }
         self.begin_games(games).await;
         Ok(())

@@ -171,6 +171,7 @@ const WORTH_IT: u64 = 1024;
         crate::api::ToAnalysis,
         crate::api::FromAnalysis,
         crate::api::ExportFormat,
+        crate::api::ContestFormat,
         crate::api::ResultName
     ))
 )]

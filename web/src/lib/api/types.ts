@@ -988,6 +988,10 @@ boards: Array<ContestBoardView>,
  */
 standings: Array<StandingView>,
 /**
+ * Who of an evening would meet if those who are free were paired now; only those who run it get this.
+ */
+proposed?: Array<ProposedView>,
+/**
  * How a match stands.
  */
 match?: MatchView,
@@ -1002,7 +1006,11 @@ seed?: string,
 /**
  * How it ended, as a sentence.
  */
-ending?: string, };
+ending?: string,
+/**
+ * How it stands, in a few sentences.
+ */
+stands: string, };
 
 /**
  * What a visitor is in a contest.
@@ -1076,7 +1084,11 @@ blind: boolean,
 /**
  * For how many seconds a player of a match waits for the opponent.
  */
-patience: number, };
+patience: number,
+/**
+ * All of it in words, one sentence each.
+ */
+terms: Array<string>, };
 
 /**
  * Somebody who takes part.
@@ -1230,6 +1242,23 @@ drawn: number,
  * Games lost.
  */
 lost: number, };
+
+/**
+ * Two people of an evening who would be paired. Who has White is decided when they are.
+ */
+export type ProposedView = {
+/**
+ * One of them.
+ */
+white: number,
+/**
+ * The other.
+ */
+black: number,
+/**
+ * Why these two, in words.
+ */
+why: string, };
 
 /**
  * How a match stands.
@@ -2407,7 +2436,12 @@ playing: number,
 /**
  * How many people are here: those who watch, play, analyse or wait.
  */
-people: number, };
+people: number,
+/**
+ * How many times the club's contests have changed: a page that lists them asks for them again when this is another
+ * number.
+ */
+contests: number, };
 
 /**
  * One page of a list.
