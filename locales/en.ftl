@@ -1764,6 +1764,10 @@ contest-damage-entrant = There is no player with this number, or the number is o
 contest-damage-board = There is no such board, or it already exists.
 contest-damage-clock = In this contest the host has no clock over all boards.
 contest-damage-actor = Only the program runs the host’s clock: “nobody” is expected here.
+contest-sheet-number = Board
+contest-sheet-where = Where
+contest-sheet-room = in the room
+contest-sheet-online = online
 contest-table-place = Place
 contest-table-name = Player
 contest-table-points = Points
@@ -2625,6 +2629,56 @@ web-delayed = { $count ->
    *[other] spectators see it { $count } minutes later
 }
 web-mercy = If a player’s time runs out but the opponent cannot win, the game is drawn
+web-display-boards = All boards of the display
+web-display-host-clock = The host’s clock over all boards
+web-display-next = Go to board { $board }
+web-display-none = No board waits for you. You will be told when one does.
+web-display-only-this = No other board waits for you.
+web-display-now-waits = Board { $board } waits for you.
+web-display-stay = Stay here
+web-display-order = Which board comes next
+web-display-order-wait = Longest wait
+web-display-order-time = Least time
+web-display-goes-on = Go to the next board after my move
+web-display-keys = On a board, press N to go to the next board that waits for you.
+web-display-waits = waits for { $time }
+web-display-left = { $time } left
+web-display-guest-thinks = the guest is thinking
+web-display-in-room = in the room
+web-display-host-is-here = the host is here
+web-display-host-at = { $count ->
+    [one] The host is at board { $boards }.
+   *[other] The host is at boards { $boards }.
+}
+web-display-host-nowhere = The host is not at a board now.
+web-display-host-here = The host is at your board.
+web-display-before = { $count ->
+    [0] Your board is next.
+    [one] { $count } board before yours.
+   *[other] { $count } boards before yours.
+}
+web-display-your-move = It is your move. The host comes back when you have moved.
+web-display-waiting-boards = { $count ->
+    [0] No board waits for the host.
+    [one] { $count } board waits for the host.
+   *[other] { $count } boards wait for the host.
+}
+web-display-to-my-board = Go to my board
+web-display-to-host = Follow the host
+web-display-guests = { $count ->
+    [one] { $count } guest has come
+   *[other] { $count } guests have come
+}
+web-display-no-guests = Nobody has come yet. Send your guests the link, or add those who play in the room.
+web-display-host-begins = The host begins the display. Your board will then be here.
+web-display-begin = Begin the display
+web-display-agree = Agree on terms
+web-display-agree-with = Agree on terms with { $name }
+web-display-guest-colour = The guest’s colour
+web-display-colour-as-all = As for all guests
+web-display-odds-how = Click or tap the men that the host leaves out.
+web-display-sheet = Print all boards
+web-display-slips = Print for moves
 web-odds = { $count ->
     [0] Odds: remove men
    *[other] Odds (men removed: { $count })

@@ -1818,6 +1818,10 @@ contest-damage-entrant = Участника с таким номером нет,
 contest-damage-board = Такой доски нет, или она уже есть.
 contest-damage-clock = В этом соревновании нет общих часов сеансёра.
 contest-damage-actor = Часы сеансёра ведёт только программа: здесь должно быть «nobody».
+contest-sheet-number = Доска
+contest-sheet-where = Где
+contest-sheet-room = в зале
+contest-sheet-online = в сети
 contest-table-place = Место
 contest-table-name = Участник
 contest-table-points = Очки
@@ -2721,6 +2725,58 @@ web-delayed = { $count ->
    *[other] зрители видят её с задержкой в { $count } минут
 }
 web-mercy = Если время вышло, а соперник уже не может выиграть, это ничья
+web-display-boards = Все доски сеанса
+web-display-host-clock = Часы сеансёра на все доски
+web-display-next = Перейти к доске { $board }
+web-display-none = Ни одна доска не ждёт вас. Когда вас будут ждать, вы об этом узнаете.
+web-display-only-this = Больше вас не ждут ни на одной доске.
+web-display-now-waits = Вас ждут на доске { $board }.
+web-display-stay = Остаться здесь
+web-display-order = Какая доска следующая
+web-display-order-wait = Дольше ждёт
+web-display-order-time = Мало времени
+web-display-goes-on = После моего хода переходить дальше
+web-display-keys = За доской клавиша N ведёт к следующей доске, где вас ждут.
+web-display-waits = ждёт { $time }
+web-display-left = осталось { $time }
+web-display-guest-thinks = думает гость
+web-display-in-room = в зале
+web-display-host-is-here = здесь сеансёр
+web-display-host-at = { $count ->
+    [one] Сеансёр у доски { $boards }.
+   *[other] Сеансёр у досок { $boards }.
+}
+web-display-host-nowhere = Сеансёр сейчас не у доски.
+web-display-host-here = Сеансёр у вашей доски.
+web-display-before = { $count ->
+    [0] Ваша доска — следующая.
+    [one] Перед вашей — { $count } доска.
+    [few] Перед вашей — { $count } доски.
+   *[other] Перед вашей — { $count } досок.
+}
+web-display-your-move = Ваш ход. Сеансёр вернётся, когда вы сходите.
+web-display-waiting-boards = { $count ->
+    [0] Сеансёра не ждут ни на одной доске.
+    [one] Сеансёра ждут на { $count } доске.
+   *[other] Сеансёра ждут на { $count } досках.
+}
+web-display-to-my-board = Перейти к доске
+web-display-to-host = Следить за сеансёром
+web-display-guests = { $count ->
+    [one] Пришёл { $count } гость
+    [few] Пришли { $count } гостя
+   *[other] Пришло { $count } гостей
+}
+web-display-no-guests = Пока никто не пришёл. Отправьте гостям ссылку или добавьте тех, кто играет в зале.
+web-display-host-begins = Сеанс начнёт сеансёр. Тогда здесь появится ваша доска.
+web-display-begin = Начать сеанс
+web-display-agree = Задать условия
+web-display-agree-with = Задать условия: { $name }
+web-display-guest-colour = Цвет гостя
+web-display-colour-as-all = Как у всех
+web-display-odds-how = Нажмите на шашки, которые сеансёр снимает с доски.
+web-display-sheet = Напечатать доски
+web-display-slips = Напечатать бланки
 web-odds = { $count ->
     [0] Фора: снять шашки
    *[other] Фора (снято шашек: { $count })

@@ -1819,6 +1819,10 @@ contest-damage-entrant = Учасника з таким номером нема�
 contest-damage-board = Такої дошки немає, або вона вже є.
 contest-damage-clock = У цьому змаганні немає спільного годинника сеансера.
 contest-damage-actor = Годинник сеансера веде лише програма: тут має бути «nobody».
+contest-sheet-number = Дошка
+contest-sheet-where = Де
+contest-sheet-room = у залі
+contest-sheet-online = у мережі
 contest-table-place = Місце
 contest-table-name = Учасник
 contest-table-points = Очки
@@ -2722,6 +2726,58 @@ web-delayed = { $count ->
    *[other] глядачі бачать її із затримкою на { $count } хвилин
 }
 web-mercy = Якщо час вийшов, а суперник уже не може виграти, це нічия
+web-display-boards = Усі дошки сеансу
+web-display-host-clock = Годинник сеансера на всі дошки
+web-display-next = Перейти до дошки { $board }
+web-display-none = Жодна дошка вас не чекає. Коли на вас чекатимуть, ви про це дізнаєтеся.
+web-display-only-this = Більше на вас не чекають за жодною дошкою.
+web-display-now-waits = На вас чекають за дошкою { $board }.
+web-display-stay = Залишитися тут
+web-display-order = Яка дошка наступна
+web-display-order-wait = Чекає довше
+web-display-order-time = Обмаль часу
+web-display-goes-on = Після мого ходу переходити далі
+web-display-keys = За дошкою клавіша N веде до наступної дошки, де на вас чекають.
+web-display-waits = чекає { $time }
+web-display-left = лишилося { $time }
+web-display-guest-thinks = думає гість
+web-display-in-room = у залі
+web-display-host-is-here = тут сеансер
+web-display-host-at = { $count ->
+    [one] Сеансер біля дошки { $boards }.
+   *[other] Сеансер біля дощок { $boards }.
+}
+web-display-host-nowhere = Сеансер зараз не біля дошки.
+web-display-host-here = Сеансер біля вашої дошки.
+web-display-before = { $count ->
+    [0] Ваша дошка — наступна.
+    [one] Перед вашою — { $count } дошка.
+    [few] Перед вашою — { $count } дошки.
+   *[other] Перед вашою — { $count } дощок.
+}
+web-display-your-move = Ваш хід. Сеансер повернеться, коли ви походите.
+web-display-waiting-boards = { $count ->
+    [0] На сеансера не чекають за жодною дошкою.
+    [one] На сеансера чекають за { $count } дошкою.
+   *[other] На сеансера чекають за { $count } дошками.
+}
+web-display-to-my-board = Перейти до дошки
+web-display-to-host = Стежити за сеансером
+web-display-guests = { $count ->
+    [one] Прийшов { $count } гість
+    [few] Прийшли { $count } гості
+   *[other] Прийшло { $count } гостей
+}
+web-display-no-guests = Поки ніхто не прийшов. Надішліть гостям посилання або додайте тих, хто грає в залі.
+web-display-host-begins = Сеанс почне сеансер. Тоді тут з’явиться ваша дошка.
+web-display-begin = Почати сеанс
+web-display-agree = Задати умови
+web-display-agree-with = Задати умови: { $name }
+web-display-guest-colour = Колір гостя
+web-display-colour-as-all = Як у всіх
+web-display-odds-how = Натисніть на шашки, які сеансер знімає з дошки.
+web-display-sheet = Надрукувати дошки
+web-display-slips = Надрукувати бланки
 web-odds = { $count ->
     [0] Фора: зняти шашки
    *[other] Фора (знято шашок: { $count })

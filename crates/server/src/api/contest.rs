@@ -211,6 +211,9 @@ pub struct ContestView {
     /// When it was made: milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub created_at: u64,
+    /// What time it is for the server, so that a page whose clock is wrong can say how long a board has waited.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub now: u64,
     /// When it is announced to begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
@@ -388,6 +391,10 @@ pub struct BoardState {
     pub left: [Option<u64>; 2],
     /// Whether White and Black are looking at this board.
     pub here: [bool; 2],
+    /// The last move, for a visitor who plays this game without the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub last: Option<String>,
 }
 
 /// One line of the table.
@@ -529,6 +536,10 @@ pub enum ContestFormat {
     Record,
     /// All games as PDN, with Event, Round and Board.
     Pdn,
+    /// The boards as a page to print: who plays where, with room for results.
+    Sheet,
+    /// The same, and for each board in the room a slip for its moves.
+    Slips,
 }
 
 /// How a contest is downloaded.

@@ -99,6 +99,10 @@ pub struct Agreed {
     pub delay: u32,
     /// Whether only the game's people see it.
     pub private: bool,
+    /// The side of a display's host, who is at other boards most of the time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub goes_round: Option<SideWord>,
 }
 
 /// What the viewer is.

@@ -7,6 +7,7 @@ use crate::api::{
     ContestAgreed, ContestBoardView, ContestSummary, ContestView, ContestYou, EntrantTermView, EntrantView,
     HostClockView, MatchView, Picture, ProposedView, StandingView,
 };
+use crate::clockwork::wall;
 use crate::people::tag;
 use damka_conduct::{PersonId, Status, View, Worded};
 use damka_contest::{BoardId, Contest, Entrant, Kind, Number, Stage};
@@ -45,6 +46,7 @@ pub fn contest(owner: &Owner, person: &PersonId, words: &Words) -> ContestView {
         },
         agreed: agreed(contest, words),
         created_at: rows.contest.created_at,
+        now: wall(),
         begins_at: rows.contest.begins_at,
         private: rows.contest.private,
         entrants: contest.entrants().iter().map(|entrant| entrant_view(owner, entrant, words)).collect(),

@@ -170,8 +170,9 @@ const WORTH_IT: u64 = 1024;
         crate::api::FromContest,
         crate::api::ToAnalysis,
         crate::api::FromAnalysis,
-        crate::api::ExportFormat,
         crate::api::ContestFormat,
+        crate::api::ExportFormat,
+        crate::api::OddsKindWord,
         crate::api::ResultName
     ))
 )]

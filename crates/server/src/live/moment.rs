@@ -196,6 +196,7 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
             arbiter: rows.access.arbiter_invitation.is_some(),
             delay: (rows.access.delay / 1000) as u32,
             private: rows.access.private,
+            goes_round: spec.goes_round.map(Into::into),
         },
         board: show::board(&spec.ruleset),
         you,

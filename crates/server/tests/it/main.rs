@@ -12,6 +12,7 @@ mod coaches;
 mod connections;
 mod contests;
 mod crowds;
+mod display;
 mod endgame;
 mod fair_play;
 mod files;

@@ -968,6 +968,10 @@ agreed: ContestAgreed,
  */
 createdAt: number,
 /**
+ * What time it is for the server, so that a page whose clock is wrong can say how long a board has waited.
+ */
+now: number,
+/**
  * When it is announced to begin.
  */
 beginsAt?: number,
@@ -1208,7 +1212,11 @@ left: [number | null, number | null],
 /**
  * Whether White and Black are looking at this board.
  */
-here: [boolean, boolean], };
+here: [boolean, boolean],
+/**
+ * The last move, for a visitor who plays this game without the board.
+ */
+last?: string, };
 
 /**
  * One line of the table.
@@ -1533,7 +1541,11 @@ delay: number,
 /**
  * Whether only the game's people see it.
  */
-private: boolean, };
+private: boolean,
+/**
+ * The side of a display's host, who is at other boards most of the time.
+ */
+goesRound?: Side, };
 
 /**
  * What the viewer is.

@@ -7,6 +7,7 @@ import { settings } from "../settings.svelte";
 import { play } from "../sound";
 import { say } from "../words.svelte";
 import { Bubbles } from "./bubbles.svelte";
+import { takeEarly } from "./early";
 import { isMuted, mute, saidText, speaker, withSaid } from "./talk";
 
 /** How long until the next attempt to connect, in milliseconds. */
@@ -84,7 +85,7 @@ export class Session {
   async #look(secret: string | undefined): Promise<GameView> {
     const path = `/games/${this.#id}`;
     try {
-      return await get<GameView>(path);
+      return await (takeEarly(this.#id) ?? get<GameView>(path));
     } catch (error) {
       if (!secret || !(error instanceof Failed) || error.problem.code !== "no-game") throw error;
     }
