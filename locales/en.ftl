@@ -518,6 +518,17 @@ odds-no-piece = No piece stands on { $square } at the beginning.
 odds-twice = { $square } is named twice.
 odds-both-sides = Only one side can give odds: the piece on { $square } belongs to the other.
 odds-everything = Something must be left to play with.
+odds-none = Equal players need no odds.
+odds-impossible = This game has no such odds. Choose another way to give them.
+odds-men = { $name } plays without { $count ->
+    [one] a man
+   *[other] { $count } men
+}: { $squares }.
+odds-moves = { $name } has already made { $count ->
+    [one] a move
+   *[other] { $count } moves
+}.
+odds-clock = { $name }: { $clock }.
 
 ### House rules that do not make a game
 
@@ -882,6 +893,7 @@ help-arg-data-in-restore = The folder of the games; by default the one in the us
 help-arg-data-in-person = The folder of the games; by default the one in the user’s data folder
 help-arg-file-in-restore = The backup
 help-arg-backup_to = Make a dated backup in this folder once a day while the club is open
+help-arg-chat = Players who agree on it may talk in words of their own, not only in ready phrases
 help-arg-keep = How many backups stay
 help-arg-who = A number, or a name
 help-arg-new_name = The new name
@@ -2112,6 +2124,12 @@ server-no-hints = There are no hints in this game.
 server-played-now = You are playing this position right now in a game against a person. Ask after the game.
 server-own-arbiter = Nobody can be the arbiter of their own game.
 server-private-lobby = A game that is offered to the whole club cannot be private. Invite somebody with a link.
+server-no-chat = In this club players talk in ready phrases only.
+server-nothing-said = There is nothing to say in this text.
+server-said-too-long = This is too long. At most { $count } { $count ->
+    [one] character
+   *[other] characters
+} can be said at once.
 server-name-length = A name must have 2 to 24 characters.
 server-name-letters = A name consists of Latin or Cyrillic letters, digits, spaces, dots and hyphens, with at least one letter.
 server-name-mixed = Latin and Cyrillic letters must not be mixed within a word.
@@ -2666,6 +2684,15 @@ web-odds = { $count ->
    *[other] Odds (men removed: { $count })
 }
 web-odds-how = Click or tap the men that the stronger player gives as odds.
+web-odds-ladder = Suggest odds
+web-odds-mine = I play like
+web-odds-theirs = My opponent plays like
+web-odds-kind = What to give
+web-odds-kind-mixed = Men and time
+web-odds-kind-board = Men and moves
+web-odds-kind-time = Time only
+web-odds-take = Use these odds
+web-odds-taken = These odds are in the terms of the game.
 web-board = Board. Use the arrow keys to move around, Enter to pick up or put down.
 web-piece-white-man = white man
 web-piece-white-king = white king
@@ -2777,6 +2804,23 @@ web-candidate-decline = Decline
 web-candidate-me = You have offered to be the arbiter. You can rule when the opponent of the game’s maker has agreed.
 web-candidate-waits = { $name } offers to be the arbiter. Your opponent has not answered yet.
 web-tool-notes = Notes
+web-tool-talk = Talk
+web-talk = Talk
+web-talk-list = What was said
+web-talk-phrases = Phrases
+web-talk-heard = { $name }: { $text }
+web-talk-proposes = I propose { $squares }
+web-talk-deleted = (deleted)
+web-talk-own = In your own words
+web-talk-send = Say
+web-talk-mute = Mute in this game
+web-talk-silent = You have muted talk, here or in the settings.
+web-talk-none = The players agreed not to talk.
+web-talk-hears = Show what players say
+web-talk-terms = Talk between the players
+web-talk-terms-phrases = In ready phrases
+web-talk-terms-free = Also in their own words
+web-talk-terms-none = None
 web-notes-live = Try out variations, without the computer. Nobody else sees your notes.
 web-copy = Copy
 web-copied = Copied
@@ -3154,6 +3198,7 @@ web-contest-link = Link to this page
 web-contest-link-how = Send it or show the code: people enter with one click.
 web-contest-link-private = Only people with this link can see the contest and take part.
 web-contest-enter = Take part
+web-contest-enter-too = Take part as well
 web-contest-enter-how = Would you like to play here?
 web-contest-ask = Ask to take part
 web-contest-ask-how = The organiser accepts the players here.

@@ -536,6 +536,18 @@ odds-no-piece = В начале партии на поле { $square } нет ш
 odds-twice = Поле { $square } названо дважды.
 odds-both-sides = Фору даёт только одна сторона, а шашка на { $square } принадлежит другой.
 odds-everything = Чем-то играть всё-таки надо: нельзя отдать в фору всё.
+odds-none = Равным соперникам фора не нужна.
+odds-impossible = В этой игре такой форы нет. Выберите другую.
+odds-men = { $name }: без { $count ->
+    [one] { $count } шашки
+   *[other] { $count } шашек
+} ({ $squares }).
+odds-moves = { $name }: уже { $count ->
+    [one] сделан { $count } ход
+    [few] сделано { $count } хода
+   *[other] сделано { $count } ходов
+}.
+odds-clock = { $name }: { $clock }.
 
 ### Домашние правила, из которых игра не получается
 
@@ -904,6 +916,7 @@ help-arg-data-in-restore = Папка партий; по умолчанию та
 help-arg-data-in-person = Папка партий; по умолчанию та, что в папке данных пользователя
 help-arg-file-in-restore = Копия
 help-arg-backup_to = Раз в сутки, пока клуб открыт, сохранять в этой папке копию с датой
+help-arg-chat = Игроки, которые об этом договорились, могут переписываться своими словами, а не только готовыми фразами
 help-arg-keep = Сколько копий остаётся
 help-arg-who = Номер или имя
 help-arg-new_name = Новое имя
@@ -2192,6 +2205,12 @@ server-no-hints = В этой партии нет подсказок.
 server-played-now = Вы прямо сейчас играете эту позицию в партии против человека. Спросите после партии.
 server-own-arbiter = Нельзя быть судьёй в собственной партии.
 server-private-lobby = Партия, которую предлагают всему клубу, не может быть закрытой. Пригласите соперника по ссылке.
+server-no-chat = В этом клубе игроки общаются только готовыми фразами.
+server-nothing-said = В этом тексте нет ни одного видимого знака.
+server-said-too-long = Слишком длинно. За один раз можно сказать не больше { $count } { $count ->
+    [one] знака
+   *[other] знаков
+}.
 server-name-length = В имени должно быть от 2 до 24 знаков.
 server-name-letters = Имя состоит из латинских или кириллических букв, цифр, пробелов, точек и дефисов, и в нём есть хотя бы одна буква.
 server-name-mixed = Латинские и кириллические буквы нельзя смешивать в одном слове.
@@ -2763,6 +2782,15 @@ web-odds = { $count ->
    *[other] Фора (снято шашек: { $count })
 }
 web-odds-how = Нажмите на шашки, которые сильнейший даёт как фору.
+web-odds-ladder = Подобрать фору
+web-odds-mine = Моя сила игры
+web-odds-theirs = Сила соперника
+web-odds-kind = Что давать
+web-odds-kind-mixed = Шашки и время
+web-odds-kind-board = Шашки и ходы
+web-odds-kind-time = Только время
+web-odds-take = Взять эту фору
+web-odds-taken = Эта фора внесена в условия партии.
 web-board = Доска. Стрелки — по полям, Enter — взять или поставить шашку.
 web-piece-white-man = белая простая
 web-piece-white-king = белая дамка
@@ -2876,6 +2904,23 @@ web-candidate-decline = Отказаться
 web-candidate-me = Вы предложили себя в судьи. Вы сможете судить, когда согласится соперник того, кто создал партию.
 web-candidate-waits = { $name } предлагает себя в судьи. Ваш соперник ещё не ответил.
 web-tool-notes = Заметки
+web-tool-talk = Сказать
+web-talk = Разговор
+web-talk-list = Что было сказано
+web-talk-phrases = Фразы
+web-talk-heard = { $name }: { $text }
+web-talk-proposes = Предлагаю { $squares }
+web-talk-deleted = (удалено)
+web-talk-own = Своими словами
+web-talk-send = Сказать
+web-talk-mute = Не слушать в этой партии
+web-talk-silent = Вы отключили разговор в этой партии или в настройках.
+web-talk-none = Игроки договорились не разговаривать.
+web-talk-hears = Показывать, что говорят игроки
+web-talk-terms = Разговор между игроками
+web-talk-terms-phrases = Готовыми фразами
+web-talk-terms-free = И своими словами
+web-talk-terms-none = Без разговоров
 web-notes-live = Проверить варианты без компьютера. Ваших заметок больше никто не увидит.
 web-copy = Копировать
 web-copied = Скопировано
@@ -3268,6 +3313,7 @@ web-contest-link = Ссылка на эту страницу
 web-contest-link-how = Отправьте её или покажите код: войти можно одним щелчком.
 web-contest-link-private = Увидеть соревнование и участвовать могут только те, у кого есть эта ссылка.
 web-contest-enter = Участвовать
+web-contest-enter-too = Тоже участвовать
 web-contest-enter-how = Хотите сыграть здесь?
 web-contest-ask = Попросить принять
 web-contest-ask-how = Участников принимает организатор.

@@ -533,6 +533,18 @@ odds-no-piece = На початку партії на полі { $square } не�
 odds-twice = Поле { $square } названо двічі.
 odds-both-sides = Фору дає лише одна сторона, а шашка на { $square } належить іншій.
 odds-everything = Чимось грати все-таки треба: не можна віддати у фору все.
+odds-none = Рівним суперникам фора не потрібна.
+odds-impossible = У цій грі такої фори немає. Виберіть іншу.
+odds-men = { $name }: без { $count ->
+    [one] { $count } шашки
+   *[other] { $count } шашок
+} ({ $squares }).
+odds-moves = { $name }: уже { $count ->
+    [one] зроблено { $count } хід
+    [few] зроблено { $count } ходи
+   *[other] зроблено { $count } ходів
+}.
+odds-clock = { $name }: { $clock }.
 
 ### Домашні правила, з яких гри не виходить
 
@@ -901,6 +913,7 @@ help-arg-data-in-restore = Папка партій; типово та, що в �
 help-arg-data-in-person = Папка партій; типово та, що в папці даних користувача
 help-arg-file-in-restore = Копія
 help-arg-backup_to = Раз на добу, поки клуб відкрито, зберігати в цій папці копію з датою
+help-arg-chat = Гравці, які про це домовилися, можуть листуватися своїми словами, а не лише готовими фразами
 help-arg-keep = Скільки копій лишається
 help-arg-who = Номер або ім’я
 help-arg-new_name = Нове ім’я
@@ -2193,6 +2206,12 @@ server-no-hints = У цій партії немає підказок.
 server-played-now = Ви саме зараз граєте цю позицію в партії проти людини. Запитайте після партії.
 server-own-arbiter = Не можна бути суддею у власній партії.
 server-private-lobby = Партія, яку пропонують усьому клубу, не може бути закритою. Запросіть суперника за посиланням.
+server-no-chat = У цьому клубі гравці спілкуються лише готовими фразами.
+server-nothing-said = У цьому тексті немає жодного видимого знака.
+server-said-too-long = Задовго. За один раз можна сказати не більше { $count } { $count ->
+    [one] знака
+   *[other] знаків
+}.
 server-name-length = В імені має бути від 2 до 24 знаків.
 server-name-letters = Ім’я складається з латинських або кириличних літер, цифр, пробілів, крапок і дефісів, і в ньому є хоча б одна літера.
 server-name-mixed = Латинські й кириличні літери не можна змішувати в одному слові.
@@ -2764,6 +2783,15 @@ web-odds = { $count ->
    *[other] Фора (знято шашок: { $count })
 }
 web-odds-how = Натисніть на шашки, які сильніший дає як фору.
+web-odds-ladder = Дібрати фору
+web-odds-mine = Моя сила гри
+web-odds-theirs = Сила суперника
+web-odds-kind = Що давати
+web-odds-kind-mixed = Шашки й час
+web-odds-kind-board = Шашки й ходи
+web-odds-kind-time = Лише час
+web-odds-take = Узяти цю фору
+web-odds-taken = Цю фору внесено в умови партії.
 web-board = Дошка. Стрілки — по полях, Enter — узяти або поставити шашку.
 web-piece-white-man = біла проста
 web-piece-white-king = біла дамка
@@ -2877,6 +2905,23 @@ web-candidate-decline = Відмовитися
 web-candidate-me = Ви запропонували себе в судді. Ви зможете судити, коли погодиться суперник того, хто створив партію.
 web-candidate-waits = { $name } пропонує себе в судді. Ваш суперник ще не відповів.
 web-tool-notes = Нотатки
+web-tool-talk = Сказати
+web-talk = Розмова
+web-talk-list = Що було сказано
+web-talk-phrases = Фрази
+web-talk-heard = { $name }: { $text }
+web-talk-proposes = Пропоную { $squares }
+web-talk-deleted = (видалено)
+web-talk-own = Своїми словами
+web-talk-send = Сказати
+web-talk-mute = Не слухати в цій партії
+web-talk-silent = Ви вимкнули розмову в цій партії або в налаштуваннях.
+web-talk-none = Гравці домовилися не розмовляти.
+web-talk-hears = Показувати, що кажуть гравці
+web-talk-terms = Розмова між гравцями
+web-talk-terms-phrases = Готовими фразами
+web-talk-terms-free = І своїми словами
+web-talk-terms-none = Без розмов
 web-notes-live = Перевірити варіанти без комп’ютера. Ваших нотаток більше ніхто не побачить.
 web-copy = Копіювати
 web-copied = Скопійовано
@@ -3269,6 +3314,7 @@ web-contest-link = Посилання на цю сторінку
 web-contest-link-how = Надішліть його або покажіть код: увійти можна одним клацанням.
 web-contest-link-private = Побачити змагання й узяти участь можуть лише ті, хто має це посилання.
 web-contest-enter = Взяти участь
+web-contest-enter-too = Теж узяти участь
 web-contest-enter-how = Хочете зіграти тут?
 web-contest-ask = Попросити прийняти
 web-contest-ask-how = Учасників приймає організатор.

@@ -240,6 +240,13 @@ impl GameSpec {
         self.seats.iter().any(|seat| seat.places > FIRST_PLACE)
     }
 
+    /// Whether somebody learns something only when the game is over: who plays without the board sees it then, and
+    /// everybody hears what teams have said.
+    #[must_use]
+    pub fn has_secrets(&self) -> bool {
+        self.has_teams() || self.seats.iter().any(|seat| seat.view != View::Board)
+    }
+
     /// The pace that clocks mean: a game in which somebody may think for a day or longer is not played in one sitting.
     #[must_use]
     pub fn usual_pace(clocks: &[Control; 2]) -> Pace {

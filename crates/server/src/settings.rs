@@ -35,6 +35,8 @@ pub struct Settings {
     pub reply_pause: Duration,
     /// The backups that the club makes automatically, if any.
     pub backups: Option<BackupPlan>,
+    /// Whether players who agree on it may talk in words of their own.
+    pub chat: bool,
     /// Whether visitors are limited in how much they ask for. Only measurements and tests switch it off.
     pub limited: bool,
 }
@@ -56,6 +58,7 @@ impl Default for Settings {
             idle: Duration::from_secs(60),
             reply_pause: Duration::ZERO,
             backups: None,
+            chat: false,
             limited: true,
         }
     }

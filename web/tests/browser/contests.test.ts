@@ -111,7 +111,7 @@ test("a match is made, entered by its link and played to its end, over a crash o
   expect([...errors(ann), ...errors(bob)]).toEqual([]);
 });
 
-test("a match by the keyboard alone: a walkover after the patience, and a match that is given up", async () => {
+test("a match by the keyboard alone, to its last game and given up", async () => {
   const [ann, bob] = [await called(await visitor({ locale: "uk" }), "Оксана"), await called(await visitor({ locale: "uk", viewport: PHONE, colorScheme: "dark" }), "Тарас")];
   const press = async (page: Page, selector: string) => {
     await shown(page, `${selector}:not([disabled])`);
@@ -120,29 +120,46 @@ test("a match by the keyboard alone: a walkover after the patience, and a match 
   };
   await ann.goto("/lobby");
   await press(ann, "[data-way=match]");
-  await press(ann, "[data-more-terms] > summary");
+  await shown(ann, "[data-length]");
   await ann.locator("[data-length]").focus();
   await ann.keyboard.press("ArrowDown");
-  await ann.locator("[data-patience]").focus();
-  await ann.keyboard.press("ControlOrMeta+a");
-  await ann.keyboard.type("0");
-  await ann.keyboard.press("Enter");
+  await press(ann, "[data-name]");
   await ann.waitForURL(/\/contest\//);
   const id = ann.url().split("/").pop()!;
+  expect((await look(ann, id)).agreed.length).toBe("games 4");
   await bob.goto(`/contest/${id}`);
   await press(bob, "[data-enter]");
   await press(ann, "[data-ready]");
-  await press(ann, "[data-walkover]");
-  for (const page of [ann, bob]) await shown(page, "[data-score='2:0']");
-  await shown(ann, "[data-source=walkover]");
-  // Nothing was waited for twice: the next game is there for both.
-  await shown(bob, "[data-next='2.1.1']");
+  await press(bob, "[data-ready]");
+  for (const page of [ann, bob]) await page.waitForURL(/\/game\//);
+  await press(ann, "[data-resign]");
+  await press(ann, "[data-yes=resign]");
+  for (const page of [bob, ann]) await press(page, "[data-game-contest] [data-ready]");
+  for (const page of [ann, bob]) await shown(page, ".game[data-status=live]");
+  await press(bob, "[data-contest-link]");
   await press(bob, "[data-give-up]");
   await press(bob, "[data-yes=give-up]");
-  for (const page of [ann, bob]) await shown(page, "[data-ended]");
-  expect((await look(ann, id)).match!.points).toEqual([2, 0]);
+  await shown(bob, "[data-ended]");
+  await shown(ann, "[data-game-contest]");
+  expect((await look(ann, id)).match!.points).toEqual([0, 2]);
   await check(bob, "a match that was given up");
   await picture(bob, "contest-match-given-up-phone-dark");
+  expect([...errors(ann), ...errors(bob)]).toEqual([]);
+});
+
+test("who does not come to the next game loses it", async () => {
+  const [ann, bob] = [await called(await visitor(), "Anna"), await called(await visitor({ viewport: PHONE, locale: "ru" }), "Борис")];
+  const id = await make(ann, { kind: "match", patience: 3 });
+  await enter(bob, `/contest/${id}`);
+  await ann.goto(`/contest/${id}`);
+  await ann.locator("[data-ready]").click();
+  await shown(ann, "[data-walkover-in]");
+  await picture(ann, "contest-walkover-desktop");
+  await ann.locator("[data-walkover]").dblclick();
+  for (const page of [ann, bob]) await shown(page, "[data-score='2:0']");
+  await shown(ann, "[data-source=walkover]");
+  expect((await look(ann, id)).boards.length).toBe(1);
+  await shown(bob, "[data-next='2.1.1']");
   expect([...errors(ann), ...errors(bob)]).toEqual([]);
 });
 

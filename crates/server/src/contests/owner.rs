@@ -408,7 +408,7 @@ impl Owner {
         self.is_clock_dirty |= events.iter().any(is_clock);
         if is_listed {
             self.read_people().await;
-            self.club.lobby_changed();
+            self.club.contests_changed(self.rows.contest.private);
         }
         self.begin_games(games).await;
         Ok(())

@@ -67,11 +67,12 @@ pub fn host_clock(owner: &Owner) -> Option<HostClockView> {
     Some(HostClockView { left: clock.left(owner.now()).0, running: clock.is_running() })
 }
 
-/// Who runs a contest; the first entrant's row has the name.
+/// Who runs a contest: as an entrant, or else as a person.
 fn owner_name(rows: &KeptContest, words: &Words) -> String {
     let Some(owner) = &rows.contest.owner else { return String::new() };
     let row = rows.entrants.iter().find(|entrant| entrant.person.as_ref() == Some(owner));
-    row.map_or_else(|| words.guest(Some(&tag(owner))), |row| shown_name(row, words))
+    let named = || rows.owner_name.clone().unwrap_or_else(|| words.guest(Some(&tag(owner))));
+    row.map_or_else(named, |row| shown_name(row, words))
 }
 
 fn agreed(contest: &Contest, words: &Words) -> ContestAgreed {

@@ -77,6 +77,7 @@ const WORTH_IT: u64 = 1024;
         rules::page,
         rules::sample,
         rules::clock,
+        rules::odds,
         rules::diagram,
         rules::position,
         rules::explain,
@@ -171,7 +172,7 @@ const WORTH_IT: u64 = 1024;
         crate::api::FromAnalysis,
         crate::api::ContestFormat,
         crate::api::ExportFormat,
-        crate::api::ContestFormat,
+        crate::api::OddsKindWord,
         crate::api::ResultName
     ))
 )]
@@ -192,6 +193,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/rules/page", get(rules::page))
         .route("/sample", get(rules::sample))
         .route("/clock", get(rules::clock))
+        .route("/odds", get(rules::odds))
         .route("/diagram", get(rules::diagram))
         .route("/position", post(rules::position))
         .route("/position/fen", post(rules::write_fen))

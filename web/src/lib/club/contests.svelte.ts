@@ -3,7 +3,7 @@ import { get, sentence } from "../api/client";
 import type { ContestsView } from "../api/types";
 
 /** The shortest time between two questions, in milliseconds. */
-const EVERY = 3000;
+const EVERY = 1000;
 
 export class Contests {
   lists = $state.raw<ContestsView>();

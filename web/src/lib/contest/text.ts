@@ -18,8 +18,8 @@ export function boardName(kind: ContestKind, id: string): string {
 /** What each outcome gives White and Black; nothing where the game does not count. */
 const GIVES: Record<ContestOutcome, readonly [string, string] | undefined> = {
   "white-won": ["1", "0"],
-  "black-won": ["0", "1"],
   draw: ["½", "½"],
+  "black-won": ["0", "1"],
   "both-lost": ["0", "0"],
   void: undefined,
 };
