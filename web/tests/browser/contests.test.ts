@@ -140,8 +140,10 @@ test("a match by the keyboard alone, to its last game and given up", async () =>
   await press(bob, "[data-give-up]");
   await press(bob, "[data-yes=give-up]");
   await shown(bob, "[data-ended]");
-  await shown(ann, "[data-game-contest]");
-  expect((await look(ann, id)).match!.points).toEqual([0, 2]);
+  // The game that was open is over too, and its board says how the match has ended.
+  await shown(ann, "[data-contest-ended]");
+  await shown(ann, ".game[data-status=over]");
+  expect((await look(ann, id)).match!.points).toEqual([2, 2]);
   await check(bob, "a match that was given up");
   await picture(bob, "contest-match-given-up-phone-dark");
   expect([...errors(ann), ...errors(bob)]).toEqual([]);
