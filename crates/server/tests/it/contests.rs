@@ -395,6 +395,23 @@ async fn a_match_that_is_given_up_takes_its_open_game_with_it() {
     downloads_are_sound(&mut ann, &id).await;
 }
 
+#[tokio::test]
+async fn another_player_takes_the_place_of_one_who_left_before_the_match() {
+    let house = House::open().await;
+    let [mut ann, mut bob, mut eve] = [house.visitor(), house.visitor(), house.visitor()];
+    let id = make(&mut ann, json!({"kind": "match"})).await;
+    act(&mut eve, &id, json!({"kind": "enter"})).await;
+    assert!(!refused(&mut bob, &id, json!({"kind": "enter"})).await.is_empty(), "a match has two players");
+    act(&mut ann, &id, json!({"kind": "out", "entrant": 2})).await;
+    let entered = act(&mut bob, &id, json!({"kind": "enter"})).await;
+    assert_eq!((&entered["you"]["entrant"], entered["entrants"].as_array().unwrap().len()), (&json!(2), 2));
+    assert_eq!(look(&mut eve, &id).await["you"].get("entrant"), None);
+    assert!(!refused(&mut eve, &id, json!({"kind": "enter"})).await.is_empty());
+    let begun = both_ready(&mut ann, &mut bob, &id).await;
+    resign(&bob, &game(&begun, 0)).await;
+    downloads_are_sound(&mut ann, &id).await;
+}
+
 /// The record can be read again, every event checked.
 async fn downloads_are_sound(visitor: &mut Visitor, id: &str) {
     let record = visitor.get(&format!("/api/contests/{id}/export")).await;
