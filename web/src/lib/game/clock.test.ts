@@ -14,6 +14,11 @@ test("times are shown as on a clock", () => {
   expect(["ru", "uk"].map((language) => shown(9_990, language))).toEqual(["9,9", "9,9"]);
 });
 
+test("days are shown as days and hours", () => {
+  const hour = 3_600_000;
+  expect([72 * hour, 72 * hour - 1, 25 * hour, 24 * hour - 1000].map((time) => shown(time, "en"))).toEqual(["3d", "2d 23h", "1d 1h", "23:59:59"]);
+});
+
 test("what is waited for is shown in whole seconds, and not as over before it is", () => {
   expect([3_723_000, 60_000, 41_001, 9_990, 1, 0].map(inSeconds)).toEqual(["1:02:03", "1:00", "0:42", "0:10", "0:01", "0:00"]);
 });
