@@ -1583,6 +1583,7 @@ clock-moves = { $count ->
 }
 clock-delay = { $time } of delay
 control-none = no clock
+control-each-move = { $time } for each move
 control-hourglass = hourglass, { $time }
 control-game = { $time } for the game
 control-rest = { $time } for the rest

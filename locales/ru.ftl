@@ -1628,6 +1628,7 @@ clock-moves = { $count ->
 }
 clock-delay = задержка { $time }
 control-none = без часов
+control-each-move = { $time } на каждый ход
 control-hourglass = песочные часы, { $time }
 control-game = { $time } на партию
 control-rest = { $time } до конца партии

@@ -1628,6 +1628,7 @@ clock-moves = { $count ->
 }
 clock-delay = затримка { $time }
 control-none = без годинника
+control-each-move = { $time } на кожен хід
 control-hourglass = пісочний годинник, { $time }
 control-game = { $time } на партію
 control-rest = { $time } до кінця партії

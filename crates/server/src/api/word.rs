@@ -2,8 +2,8 @@
 
 use super::Picture;
 use damka_conduct::{
-    Aids, Audience, Claim, Decides, EndingKind, FlagFalls, KeeperAct, Manner, Office, Pace, Phrase, Right, Role, Status,
-    Talk, View, Worded,
+    Aids, Audience, Claim, Decides, EndingKind, FlagFalls, KeeperAct, Manner, Office, Pace, Phrase, Right, Role,
+    Status, Talk, View, Worded,
 };
 use damka_rules::{Colour, GameGroup};
 use serde::de::Error;
