@@ -2066,7 +2066,7 @@ analysis-stopped-file = Stopped. Games analysed: { $count }. They are in { $file
 server-no-game = There is no such game.
 server-no-contest = There is no such contest.
 server-not-your-contest = Only those who run this contest or take part in it can do this.
-server-contest-pairs = The contest arranges the next game: choose it on the contest's page.
+server-contest-pairs = The contest arranges the next game: choose it on the contest’s page.
 contest-bad-name = A contest needs a name of at most 80 characters.
 server-no-link = There is no such link.
 server-link-ended = This link has been closed by the coach.
@@ -3175,7 +3175,7 @@ web-vacation-left = { $count ->
     [one] { $count } day of { $days } is left this year.
    *[other] { $count } days of { $days } are left this year.
 }
-web-prepared = If … then …
+web-prepared = If… then…
 web-prepare = Prepare answers
 web-prepare-how = Play your opponent’s move on the board, and then your answer. The club will make it for you, as soon as that move comes.
 web-prepare-line = Prepare this line

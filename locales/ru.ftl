@@ -3297,7 +3297,7 @@ web-vacation-left = В этом году { $count ->
     [few] осталось { $count } дня
    *[other] осталось { $count } дней
 } из { $days }.
-web-prepared = Если … то …
+web-prepared = Если… то…
 web-prepare = Заготовить ответы
 web-prepare-how = Сделайте на доске ход соперника, а потом свой ответ. Клуб сделает его за вас, как только придёт этот ход.
 web-prepare-line = Заготовить вариант

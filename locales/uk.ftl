@@ -3298,7 +3298,7 @@ web-vacation-left = Цього року { $count ->
     [few] лишилося { $count } дні
    *[other] лишилося { $count } днів
 } з { $days }.
-web-prepared = Якщо … то …
+web-prepared = Якщо… то…
 web-prepare = Заготувати відповіді
 web-prepare-how = Зробіть на дошці хід суперника, а потім свою відповідь. Клуб зробить її за вас, щойно прийде цей хід.
 web-prepare-line = Заготувати варіант
