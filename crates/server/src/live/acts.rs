@@ -74,7 +74,7 @@ fn own_words(text: &str, words: &Words) -> Result<String, Failure> {
     let text = one_line(text);
     match text.chars().count() {
         0 => Err(Failure::act(words.say("server-nothing-said", &[]))),
-        ..=LONGEST_WORDS => Ok(text),
+        1..=LONGEST_WORDS => Ok(text),
         _ => Err(Failure::act(words.say("server-said-too-long", &[("count", LONGEST_WORDS.into())]))),
     }
 }

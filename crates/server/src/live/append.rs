@@ -264,7 +264,6 @@ impl Owner {
         let loaded = tokio::task::spawn_blocking(move || Loaded::read(&*store, &id)).await;
         let Ok(Ok(Some(loaded))) = loaded else { return Err(self.give_up(error)) };
         (self.table, self.log, self.delayed) = (loaded.table, loaded.log, loaded.delayed);
-        self.plans = loaded.plans;
         self.log.is_anchored = !self.is_timed();
         self.rows.status = loaded.kept.game.status;
         if let GameTime::Sitting(_) = self.time {

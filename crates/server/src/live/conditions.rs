@@ -88,7 +88,7 @@ fn step(table: &mut Table, plans: &mut [Option<Plan>; 2], event: &Event) {
 impl Owner {
     /// What follows from events by what the players have prepared; nothing where nobody has.
     pub(super) fn prepare(&self, events: &[Event]) -> Option<Box<Prepared>> {
-        let mut plans = (**self.plans.as_ref()?).clone();
+        let mut plans = (**self.log.done.plans.as_ref()?).clone();
         let mut table = self.table.clone();
         events.iter().for_each(|event| step(&mut table, &mut plans, event));
         let mut answers = Vec::new();
@@ -115,7 +115,7 @@ impl Owner {
 
     /// What is to be kept of plans, where they have changed.
     pub(super) fn plan_writes(&self, prepared: &Prepared) -> Vec<Write> {
-        let Some(known) = &self.plans else { return Vec::new() };
+        let Some(known) = &self.log.done.plans else { return Vec::new() };
         let sides = Colour::ALL.into_iter().zip(known.iter().zip(&prepared.plans));
         let changed = sides.filter_map(|(side, (old, new))| {
             let body = new.as_ref().filter(|plan| !plan.is_nothing()).map(Plan::write);
@@ -131,7 +131,7 @@ impl Owner {
     /// Plans that were committed.
     pub(super) fn take_plans(&mut self, plans: [Option<Plan>; 2]) {
         let is_over = self.table.ending().is_some();
-        self.plans = boxed(plans.map(|plan| plan.filter(|plan| !is_over && !plan.is_nothing())));
+        self.log.done.plans = boxed(plans.map(|plan| plan.filter(|plan| !is_over && !plan.is_nothing())));
     }
 
     /// The side for which a person can prepare moves.
@@ -148,7 +148,7 @@ impl Owner {
     /// What a person has prepared, and for which side.
     pub(super) fn plan_of(&self, person: &PersonId) -> Result<(Colour, Option<Box<Plan>>), Failure> {
         let side = self.prepares(person)?;
-        let plan = self.plans.as_ref().and_then(|plans| plans[side as usize].clone());
+        let plan = self.log.done.plans.as_ref().and_then(|plans| plans[side as usize].clone());
         Ok((side, plan.map(Box::new)))
     }
 
@@ -161,7 +161,7 @@ impl Owner {
         }
         let plan = plan.filter(|plan| !plan.is_nothing());
         self.club.write(vec![self.plan_write(side, plan.as_ref().map(Plan::write))]).await?;
-        let mut plans = self.plans.take().map_or([None, None], |plans| *plans);
+        let mut plans = self.log.done.plans.take().map_or([None, None], |plans| *plans);
         plans[side as usize] = plan;
         self.take_plans(plans);
         Ok(())

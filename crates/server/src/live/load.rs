@@ -1,7 +1,7 @@
 //! A game loaded from the store: the fold of its events.
 
 use super::append::Trouble;
-use super::conditions::{self, Plans};
+use super::conditions;
 use super::delayed::Delayed;
 use super::done::Done;
 use super::roles::Rows;
@@ -72,8 +72,6 @@ pub struct Loaded {
     pub log: Log,
     /// What spectators see, where they see it later.
     pub delayed: Option<Box<Delayed>>,
-    /// The moves that players have prepared.
-    pub plans: Plans,
     /// The last heartbeat of the run in which its time went last.
     pub beat: u64,
     /// Outages that a game of days has not been credited for.
@@ -173,8 +171,8 @@ impl Loaded {
         });
         let outages = if is_days { store.outages(seen, LONG_OUTAGE)? } else { Vec::new() };
         let beat = run.map_or(0, |run| run.beat);
-        let plans = if is_days { conditions::load(store, &rows, &table)? } else { None };
-        Ok(Some(Loaded { kept, rows, table, log, delayed, plans, beat, outages, lag }))
+        log.done.plans = if is_days { conditions::load(store, &rows, &table)? } else { None };
+        Ok(Some(Loaded { kept, rows, table, log, delayed, beat, outages, lag }))
     }
 
     /// What spectators of a game see who see it later: what was kept long enough ago.

@@ -3,7 +3,6 @@
 use super::append::{AppendError, Own};
 use super::budget::Doing;
 use super::computer::ComputerSeat;
-use super::conditions::Plans;
 use super::delayed::Delayed;
 use super::done::Known;
 use super::load::{Loaded, Log, event_of_number, is_same_act};
@@ -53,8 +52,6 @@ pub struct Owner {
     pub(super) computer: Option<Box<ComputerSeat>>,
     /// What tables were asked last.
     pub(super) proof: Option<AskedProof>,
-    /// The moves that players have prepared.
-    pub(super) plans: Plans,
     pub(super) summary: Arc<Summary>,
     pub(super) own_mail: mpsc::WeakSender<Mail>,
 }
@@ -66,7 +63,7 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
     let summary = Arc::new(Summary::new(Listing::of(&loaded)));
     let spec = Arc::clone(&summary.listing().spec);
     club.turns.forget(loaded.rows.people());
-    let Loaded { kept, rows, table, mut log, delayed, plans, beat, outages, lag } = loaded;
+    let Loaded { kept, rows, table, mut log, delayed, beat, outages, lag } = loaded;
     let is_running = table.running().is_some() && table.ending().is_none();
     let is_timed = spec.clocks.iter().any(|clock| !clock.is_none());
     let time = match spec.pace {
@@ -87,7 +84,6 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         room: Room::new(now),
         delayed,
         proof: None,
-        plans,
         summary: Arc::clone(&summary),
         own_mail: send.downgrade(),
     };
