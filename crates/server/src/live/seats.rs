@@ -40,6 +40,7 @@ impl Owner {
         self.rows.status = Status::Live;
         self.update_summary();
         self.seats_changed();
+        Box::pin(self.look_up_vacations()).await;
         Box::pin(self.follow_up()).await;
         Ok(seat.into())
     }
@@ -68,6 +69,7 @@ impl Owner {
         let changed = self.room.update_viewpoints(&self.rows);
         let rows = self.rows.clone();
         self.summary.change(|listing| listing.rows = rows);
+        self.club.turns.forget(self.rows.people());
         self.presence_changed();
         self.club.lobby_changed();
         changed
