@@ -1,7 +1,7 @@
 //! A game as one viewer sees it.
 
 use super::{
-    AidsWord, BoardView, BySide, CanSay, CellText, EndingWord, GameContest, MannerWord, PaceWord, PictureWord,
+    AidsWord, BoardView, BySide, CanSay, CellText, DecidesWord, EndingWord, GameContest, MannerWord, PaceWord, PictureWord,
     RightWord, RoleWord, SaidView, SideWord, StatusWord, TalkWord, ViewWord,
 };
 use serde::{Deserialize, Serialize};
@@ -116,6 +116,14 @@ pub struct You {
     pub aids: AidsWord,
     /// What the viewer sees of the board.
     pub view: ViewWord,
+    /// Whether the viewer has made the game.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub creates: bool,
+    /// The viewer's place in a seat that is shared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub place: Option<u8>,
     /// Whether hints can be asked for in this game.
     pub hints: bool,
     /// What others need to take the free seats; only for the maker of the game, while a seat is free.
@@ -166,6 +174,57 @@ pub struct PlayerView {
     pub picture: Option<PictureWord>,
     /// Whether somebody of this side is connected.
     pub here: bool,
+    /// The people who share the seat, where several do; not in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub team: Option<TeamView>,
+}
+
+/// The people who share a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TeamView {
+    /// How many places it has.
+    pub places: u8,
+    /// Who of them decides.
+    pub decides: DecidesWord,
+    /// Who has come so far.
+    pub members: Vec<TeamMember>,
+}
+
+/// Somebody who shares a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TeamMember {
+    /// The place, from 1: the captain.
+    pub place: u8,
+    /// What to call them.
+    pub shown: String,
+    /// The name; nothing for somebody who has not given one.
+    pub name: Option<String>,
+    /// The picture that they have chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub picture: Option<PictureWord>,
+    /// Whether they are connected.
+    pub here: bool,
+}
+
+/// Who acts for a seat that is shared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DeciderView {
+    /// The place of the member who decides.
+    pub place: u8,
+    /// The place of the member who may act instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub stand_in: Option<u8>,
+    /// In how many milliseconds, from the moment the message was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub stand_in_after: Option<u64>,
 }
 
 /// What a player is.
@@ -240,6 +299,10 @@ pub struct StateView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
     pub claim_gone_in: Option<u64>,
+    /// Who decides for each seat that is shared; nothing where everyone who sits there may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub deciders: Option<BySide<Option<DeciderView>>>,
     /// The last move in words, for a blindfold seat: it is said once more after a reload.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

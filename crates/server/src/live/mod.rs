@@ -24,6 +24,7 @@ mod sight;
 mod snapshot;
 mod summary;
 mod talk;
+mod teams;
 mod tell;
 mod timer;
 mod view;
@@ -45,6 +46,7 @@ use axum::extract::ws::Utf8Bytes;
 use damka_conduct::{GameId, PersonId, Role, Table};
 use damka_contest::Outcome;
 use damka_players::Thought;
+use damka_rules::Colour;
 use damka_store::{ClientNumber, Outage};
 use damka_words::Speech;
 use std::net::IpAddr;
@@ -127,7 +129,11 @@ pub enum Request {
         who: Creator,
         /// The secret.
         invitation: Option<String>,
+        /// Which side.
+        side: Option<Colour>,
     },
+    /// The creator begins a game of teams that are not complete.
+    Begin(PersonId),
     /// A person with a secret wants to see a private game.
     Enter {
         /// The person.
@@ -188,6 +194,7 @@ impl Request {
             Request::Table(person)
             | Request::Enter { person, .. }
             | Request::Arbiter { person, .. }
+            | Request::Begin(person)
             | Request::Withdraw(person)
             | Request::Remove(person)
             | Request::Rematch(person) => Some(person),

@@ -208,8 +208,12 @@ impl Owner {
                 Ok(()) => (Answer::Done, true),
                 Err(failure) => failed(failure),
             },
-            Request::Sit { who, invitation } => match self.sit(who, invitation.as_deref()).await {
+            Request::Sit { who, invitation, side } => match self.sit(who, invitation.as_deref(), side).await {
                 Ok(role) => (Answer::Sat(role), true),
+                Err(failure) => failed(failure),
+            },
+            Request::Begin(person) => match self.begin(&person).await {
+                Ok(()) => (Answer::Done, true),
                 Err(failure) => failed(failure),
             },
             Request::Withdraw(person) => match self.withdraw(&person).await {
