@@ -8,7 +8,9 @@ use crate::fair_play;
 use crate::live::{Rows, spec_lines};
 use crate::random;
 use damka_conduct::clock::{Control, Millis};
-use damka_conduct::{Decides, FIRST_PLACE, GameId, GameSpec, MOST_PLACES, Manner, Pace, PersonId, Role, Seat, Status, Table, Talk};
+use damka_conduct::{
+    Decides, FIRST_PLACE, GameId, GameSpec, MOST_PLACES, Manner, Pace, PersonId, Role, Seat, Status, Table, Talk,
+};
 use damka_contest::BoardId;
 use damka_engine::Level;
 use damka_notation::{SquareNames, fen};

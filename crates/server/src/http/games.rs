@@ -136,7 +136,11 @@ pub async fn sit(
 ) -> Result<Json<SeatTaken>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
     keep(&club, &visitor).await?;
-    let request = || Request::Sit { who: visitor.creator(), invitation: wanted.invitation.clone(), side: wanted.side.map(|side| side.0) };
+    let request = || Request::Sit {
+        who: visitor.creator(),
+        invitation: wanted.invitation.clone(),
+        side: wanted.side.map(|side| side.0),
+    };
     let Answer::Sat(seat) = club.ask(&GameId::new(id), request).await? else { return Err(Failure::Broken) };
     people::settle(&club, &visitor).await?;
     Ok(Json(SeatTaken { seat: seat.into() }))

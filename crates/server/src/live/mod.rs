@@ -15,6 +15,7 @@ mod done;
 mod load;
 mod moment;
 mod owner;
+mod permits;
 mod players;
 mod proof;
 mod roles;

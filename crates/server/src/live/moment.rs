@@ -1,9 +1,9 @@
 //! A moment of a game, published once and shared: the first who looks from a viewpoint, in a language, makes the frame;
 //! everybody else with the same viewpoint gets the same bytes.
 
-use super::teams::{Teams, side_view};
 use super::roles::{Rows, Viewpoint};
 use super::snapshot::Snapshot;
+use super::teams::{Teams, side_view};
 use super::view::Presenter;
 use crate::api::{Agreed, BySide, CandidateView, FromGame, GameContest, GameView};
 use crate::people::tag;

@@ -70,7 +70,8 @@ impl Owner {
             let is_free = |place: &Place| self.rows.at(side).all(|it| it.place != *place);
             (FIRST_PLACE..=self.spec.seats[side as usize].places).find(is_free).map(|place| (side, place))
         };
-        let mut sides: Vec<Colour> = Colour::ALL.into_iter().filter(|side| wanted.is_none_or(|it| it == *side)).collect();
+        let mut sides: Vec<Colour> =
+            Colour::ALL.into_iter().filter(|side| wanted.is_none_or(|it| it == *side)).collect();
         sides.sort_by_key(|side| self.rows.at(*side).count());
         sides.into_iter().find_map(free)
     }
@@ -120,7 +121,9 @@ impl Owner {
 
     /// When a member who is not connected counts as away.
     pub(super) fn members_leave_at(&self) -> Option<u64> {
-        let leaves = |(side, _, since): (Colour, Place, u64)| self.notes_absence(side).then_some(since + super::timer::AWAY_AFTER);
+        let leaves = |(side, _, since): (Colour, Place, u64)| {
+            self.notes_absence(side).then_some(since + super::timer::AWAY_AFTER)
+        };
         self.missing().into_iter().filter_map(leaves).min()
     }
 

@@ -4,7 +4,8 @@ use super::roles::{Rows, Viewpoint};
 use super::sight::Sight;
 use super::snapshot::Snapshot;
 use crate::api::{
-    BySide, CanSay, ClocksView, DeciderView, EventView, MoveView, PhraseView, RightWord, SaidView, StateView, ViolationView, You,
+    BySide, CanSay, ClocksView, DeciderView, EventView, MoveView, PhraseView, RightWord, SaidView, StateView,
+    ViolationView, You,
 };
 use crate::show;
 use damka_conduct::{Aids, Change, FIRST_PLACE, Manner, Phrase, Right, Role, Said, Saying, Talk, View, Violation};
@@ -106,7 +107,8 @@ impl Presenter<'_> {
             team: if has_team { phrases(&Phrase::TEAM) } else { Vec::new() },
             own: chat && spec.talk == Talk::Free,
         };
-        (rows.is_between_people() && !(can.table.is_empty() && can.team.is_empty())).then_some(can)
+        let is_begun = self.snapshot.live || self.snapshot.ending.is_some();
+        (is_begun && rows.is_between_people() && !(can.table.is_empty() && can.team.is_empty())).then_some(can)
     }
 
     /// What happened, and how the game stands after it.

@@ -75,7 +75,10 @@ async fn people_take_places_and_the_game_begins_with_the_last() {
 
     let [captain, mate, ..] = &mut sockets[..] else { panic!() };
     assert_eq!(why(mate, step("c3", "d4")).await, "In this team the captain decides. Propose your move to them.");
-    assert_eq!(why(mate, json!({"kind": "resign"})).await, "In this team the captain decides. Propose your move to them.");
+    assert_eq!(
+        why(mate, json!({"kind": "resign"})).await,
+        "In this team the captain decides. Propose your move to them."
+    );
     assert_eq!(captain.play(&["c3", "d4"]).await["state"]["ply"], 1);
     assert_eq!(take(&mut house.visitor(), &id, &None, "white").await, StatusCode::FORBIDDEN, "the table is full");
 
@@ -87,7 +90,10 @@ async fn people_take_places_and_the_game_begins_with_the_last() {
         let answer = people[at].post(&format!("/api/games/{id}/rematch"), json!({})).await;
         let Some(next) = answer["game"].as_str() else { continue };
         let game = people[2].get(&format!("/api/games/{next}")).await;
-        assert_eq!((&game["status"], &game["you"]["seats"], &game["you"]["place"]), (&json!("live"), &json!(["black"]), &json!(3)));
+        assert_eq!(
+            (&game["status"], &game["you"]["seats"], &game["you"]["place"]),
+            (&json!("live"), &json!(["black"]), &json!(3))
+        );
         return;
     }
     panic!("no other game was made");
@@ -115,7 +121,8 @@ async fn the_creator_begins_with_those_who_have_come() {
     assert_eq!(ann.request(Method::POST, &begin, None).await.0, StatusCode::NO_CONTENT);
     assert_eq!(ann.refused(Method::POST, &begin, json!({})).await, "too-late");
     assert_eq!(take(&mut house.visitor(), &id, &invitation, "black").await, StatusCode::CONFLICT, "no place is free");
-    let ((mut white, seen), (mut second, _), (mut black, _)) = (ann.sit(&id).await, dan.sit(&id).await, bob.sit(&id).await);
+    let ((mut white, seen), (mut second, _), (mut black, _)) =
+        (ann.sit(&id).await, dan.sit(&id).await, bob.sit(&id).await);
     assert_eq!(seen["players"]["white"]["team"]["places"], 2);
     assert!(seen["players"]["black"].get("team").is_none(), "who is alone is no team");
     white.play(&["c3", "d4"]).await;
@@ -169,8 +176,13 @@ async fn until_move(socket: &mut Socket) -> String {
 async fn answers(reader: &mut Visitor, id: &str) -> String {
     let mut all = String::new();
     let at = |rest: &str| format!("/api/games/{id}{rest}");
-    let paths = ["", "/record", "/export", "/export?format=record", "/export?format=sheet", "/tree", "/notes", "/analysis"];
-    for path in paths.map(at).into_iter().chain(["/api/lobby", "/api/games", "/api/me/games", "/api/me/export"].map(str::to_owned)) {
+    let paths =
+        ["", "/record", "/export", "/export?format=record", "/export?format=sheet", "/tree", "/notes", "/analysis"];
+    for path in paths
+        .map(at)
+        .into_iter()
+        .chain(["/api/lobby", "/api/games", "/api/me/games", "/api/me/export"].map(str::to_owned))
+    {
         all.push_str(&reader.request(Method::GET, &path, None).await.1.to_string());
     }
     let (_, seen) = reader.sit(id).await;
@@ -285,7 +297,9 @@ async fn a_member_who_signs_in_keeps_the_place() {
     other.post("/api/me/account", json!({"name": "Mate", "password": "correct horse battery"})).await;
     // The same person has an account: the guest at the table signs in to it.
     let mut mate = people[1].clone();
-    let signed = mate.request(Method::POST, "/api/me/login", Some(json!({"name": "Mate", "password": "correct horse battery"}))).await;
+    let signed = mate
+        .request(Method::POST, "/api/me/login", Some(json!({"name": "Mate", "password": "correct horse battery"})))
+        .await;
     assert_eq!(signed.0, StatusCode::OK, "{}", signed.1);
     let (mut socket, seen) = mate.sit(&id).await;
     assert_eq!((&seen["you"]["seats"], &seen["you"]["place"]), (&json!(["white"]), &json!(2)));
