@@ -1,7 +1,6 @@
 //! The owner of one live game.
 
 use super::append::{AppendError, Own};
-use super::budget::Doing;
 use super::computer::ComputerSeat;
 use super::delayed::Delayed;
 use super::done::Known;
@@ -12,16 +11,14 @@ use super::room::Room;
 use super::sight::{Sight, Stage};
 use super::snapshot::Circumstances;
 use super::summary::{Listing, Summary};
-use super::{Answer, Envelope, Handle, MAILBOX, Mail, News, Request, SeenTable, WantedAct, acts};
+use super::{Answer, Envelope, Handle, MAILBOX, Mail, News, Request, SeenTable, WantedAct};
 use crate::clockwork::{Flow, GameTime};
 use crate::club::Club;
 use crate::error::Failure;
 use crate::schedule::Asker;
 use crate::show;
 use damka_conduct::clock::{Control, Millis};
-use damka_conduct::{
-    Act, Actor, Claim, Command, GameSpec, Intent, Manner, Pace, PersonId, Refused, Role, Status, Table,
-};
+use damka_conduct::{Act, Command, GameSpec, Intent, Manner, Pace, PersonId, Refused, Status, Table};
 use damka_notation::SquareNames;
 use damka_store::Outage;
 use damka_words::Words;
@@ -83,7 +80,7 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         summary: Arc::clone(&summary),
         own_mail: send.downgrade(),
     };
-    let absent = owner.room.absent;
+    let absent = owner.room.absent();
     summary.change(|listing| listing.absent = absent);
     tokio::spawn(life(owner, mail, outages, lag));
     Handle { mail: send, summary }

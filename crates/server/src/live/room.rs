@@ -10,14 +10,17 @@ use std::net::IpAddr;
 #[derive(Debug, Default)]
 struct Absent(Vec<(Colour, Place, u64)>);
 
+/// Instead of a moment: somebody is here.
+const HERE: u64 = u64::MAX;
+
 /// The sockets of a game.
 #[derive(Debug)]
 pub struct Room {
     viewers: Vec<(Viewer, Viewpoint)>,
     /// The address of the last player to come.
     pub player_from: Option<IpAddr>,
-    /// Since when each side is not connected, in milliseconds of the run.
-    pub absent: [Option<u64>; 2],
+    /// Since when each side is not connected, in milliseconds of the run; [`HERE`] if it is.
+    absent_since: [u64; 2],
     /// The members of teams who are not connected, and since when.
     absent_members: Option<Box<Absent>>,
     /// Since when nothing has moved here.
@@ -27,7 +30,12 @@ pub struct Room {
 impl Room {
     /// An empty room.
     pub fn new(now: u64) -> Room {
-        Room { viewers: Vec::new(), player_from: None, absent: [Some(now); 2], absent_members: None, idle_since: now }
+        Room { viewers: Vec::new(), player_from: None, absent_since: [now; 2], absent_members: None, idle_since: now }
+    }
+
+    /// Since when each side is not connected, in milliseconds of the run.
+    pub fn absent(&self) -> [Option<u64>; 2] {
+        self.absent_since.map(|since| (since != HERE).then_some(since))
     }
 
     /// Whether nobody looks.
@@ -101,8 +109,8 @@ impl Room {
     /// Somebody came or went at a moment of the run.
     pub fn note_presence(&mut self, now: u64) {
         let here = self.here();
-        for (absent, here) in self.absent.iter_mut().zip(here) {
-            *absent = if here { None } else { absent.or(Some(now)) };
+        for (since, here) in self.absent_since.iter_mut().zip(here) {
+            *since = if here { HERE } else { now.min(*since) };
         }
         self.idle_since = now;
     }

@@ -245,7 +245,7 @@ impl Owner {
             self.room.note_members(&self.rows, now);
         }
         let here = self.room.here();
-        let absent = self.room.absent;
+        let absent = self.room.absent();
         self.summary.change(|listing| (listing.here, listing.absent) = (here, absent));
         self.club.lobby.touch();
         self.report();

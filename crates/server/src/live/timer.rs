@@ -50,7 +50,7 @@ impl Owner {
         if is_known || !self.notes_absence(side) {
             return None;
         }
-        self.room.absent[side as usize].map(|since| since + AWAY_AFTER)
+        self.room.absent()[side as usize].map(|since| since + AWAY_AFTER)
     }
 
     /// Whether it matters now that people of a side are not here.
