@@ -3235,3 +3235,20 @@ exercise-now-drawn = now it is a draw.
 exercise-now-lost = now it is lost.
 exercise-thrown = Move { $number }, { $move }, throws the win away: { $now }
 exercise-better = { $move } keeps it: { $value }.
+
+# What people are told who are not at the board. A notice says nothing about the position.
+notice-nobody = your opponent
+notice-turn = It is your move in the game with { $who }.
+notice-time = Most of the time for your move in the game with { $who } is used.
+notice-draw = { $who } offers a draw.
+notice-take-back = { $who } asks to take moves back.
+notice-pause = { $who } asks for a pause.
+notice-came = { $who } has come to play with you.
+notice-begins = “{ $contest }” has begun.
+notice-paired = “{ $contest }”: your board with { $who } is ready.
+web-notices = Notices
+web-notices-unread = { $count ->
+    [one] Notices, { $count } new
+   *[other] Notices, { $count } new
+  }
+web-notices-new = New

@@ -3351,3 +3351,21 @@ exercise-now-drawn = теперь ничья.
 exercise-now-lost = теперь проигрыш.
 exercise-thrown = { $number }-й ход { $move } упускает выигрыш: { $now }
 exercise-better = Его сохраняет { $move }: { $value }.
+
+# Что сообщается тем, кого нет за доской. О позиции в уведомлении не говорится.
+notice-nobody = ваш соперник
+notice-turn = Ваш ход в партии. Соперник: { $who }.
+notice-time = Большая часть времени на ваш ход израсходована. Соперник: { $who }.
+notice-draw = Вам предлагают ничью. Соперник: { $who }.
+notice-take-back = Вас просят вернуть ходы. Соперник: { $who }.
+notice-pause = Вас просят о перерыве. Соперник: { $who }.
+notice-came = К вам пришёл соперник: { $who }.
+notice-begins = «{ $contest }»: начало.
+notice-paired = «{ $contest }»: ваша доска готова. Соперник: { $who }.
+web-notices = Уведомления
+web-notices-unread = { $count ->
+    [one] Уведомления: { $count } новое
+    [few] Уведомления: { $count } новых
+   *[many] Уведомления: { $count } новых
+  }
+web-notices-new = Новое

@@ -3352,3 +3352,21 @@ exercise-now-drawn = тепер нічия.
 exercise-now-lost = тепер програш.
 exercise-thrown = { $number }-й хід { $move } втрачає виграш: { $now }
 exercise-better = Його зберігає { $move }: { $value }.
+
+# Що повідомляється тим, кого немає за дошкою. Про позицію в сповіщенні не йдеться.
+notice-nobody = ваш суперник
+notice-turn = Ваш хід у партії. Суперник: { $who }.
+notice-time = Більшу частину часу на ваш хід витрачено. Суперник: { $who }.
+notice-draw = Вам пропонують нічию. Суперник: { $who }.
+notice-take-back = Вас просять повернути ходи. Суперник: { $who }.
+notice-pause = Вас просять про перерву. Суперник: { $who }.
+notice-came = До вас прийшов суперник: { $who }.
+notice-begins = «{ $contest }»: початок.
+notice-paired = «{ $contest }»: ваша дошка готова. Суперник: { $who }.
+web-notices = Сповіщення
+web-notices-unread = { $count ->
+    [one] Сповіщення: { $count } нове
+    [few] Сповіщення: { $count } нові
+   *[many] Сповіщення: { $count } нових
+  }
+web-notices-new = Нове

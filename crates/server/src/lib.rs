@@ -34,6 +34,7 @@ mod kept_import;
 mod limits;
 pub mod live;
 mod names;
+mod notices;
 mod passwords;
 mod people;
 mod personal;

@@ -9,6 +9,7 @@
 mod contest;
 mod error;
 mod membership;
+mod notice;
 mod session;
 mod sqlite;
 pub mod story;
@@ -19,6 +20,10 @@ pub use contest::{ContestBoard, ContestLine, ContestWrite, Contests, KeptContest
 pub use error::StoreError;
 pub use membership::{
     ClubWrite, Key, LogEntry, Member, MemberFilter, MemberNumber, Membership, NewLogEntry, NewReport, Report,
+};
+pub use notice::{
+    KeptNotice, LettersDue, MOST_DEVICES, MOST_NOTICES, MOST_REFUSALS, Mailbox, NewNotice, NoticeWrite, Notices,
+    PushDevice,
 };
 pub use session::KeptSession;
 pub use sqlite::{CutGame, Salvaged, Sqlite};
@@ -131,6 +136,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Contests.
     fn contests(&self) -> &dyn Contests;
+
+    /// What people are told who are not here.
+    fn notices(&self) -> &dyn Notices;
 
     /// Copies everything into a new file while the server runs.
     fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;

@@ -21,6 +21,7 @@ mod links;
 mod lists;
 mod lobby;
 mod notes;
+mod notices;
 mod paper;
 pub mod people;
 mod pictures;
@@ -118,6 +119,8 @@ const WORTH_IT: u64 = 1024;
         sessions::mine,
         sessions::end,
         sessions::end_others,
+        notices::mine,
+        notices::read,
         lists::mine,
         lists::found,
         lists::remove,
@@ -217,6 +220,8 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/me/sessions", get(sessions::mine))
         .route("/me/sessions/end-others", post(sessions::end_others))
         .route("/me/sessions/{id}", delete(sessions::end))
+        .route("/me/notices", get(notices::mine))
+        .route("/me/notices/read", post(notices::read))
         .route("/me/games", get(lists::mine).post(import::import).layer(DefaultBodyLimit::max(IMPORT + BODY)))
         .route("/me/imports", get(import::mine))
         .route("/me/imports/{id}", get(import::look).delete(import::cancel))

@@ -148,6 +148,7 @@ impl Owner {
                 delayed.push(now, self.log.seq, event.clone());
             }
         }
+        self.notify_of(by, &changes);
         self.club.counts.events.fetch_add(events.len() as u64, Ordering::Relaxed);
         if !changes.iter().any(is_rematch) {
             let snapshot = Snapshot::of(&self.table, &self.spec, self.circumstances());

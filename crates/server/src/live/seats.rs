@@ -38,6 +38,7 @@ impl Owner {
         self.club.write(writes).await?;
         self.rows.occupants.push(occupant);
         self.rows.status = Status::Live;
+        self.notify_of_opponent();
         self.update_summary();
         self.seats_changed();
         Box::pin(self.follow_up()).await;

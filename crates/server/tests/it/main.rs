@@ -22,6 +22,7 @@ mod imports;
 mod interop;
 mod keeper;
 mod life;
+mod notices;
 mod offers;
 mod panics;
 mod people;

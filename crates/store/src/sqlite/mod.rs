@@ -8,6 +8,7 @@ mod copy;
 mod links;
 mod lock;
 mod membership;
+mod notices;
 mod numbers;
 mod old;
 mod private;
@@ -23,7 +24,7 @@ mod writer;
 
 use crate::{
     Charge, Condition, Contests, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
-    KeptSession, Membership, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
+    KeptSession, Membership, Notices, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
 };
 use copy::copy;
 use damka_conduct::{GameId, PersonId, Status};
@@ -292,6 +293,10 @@ impl Store for Sqlite {
     }
 
     fn contests(&self) -> &dyn Contests {
+        self
+    }
+
+    fn notices(&self) -> &dyn Notices {
         self
     }
 

@@ -5,6 +5,7 @@ mod games;
 mod links;
 mod lists;
 mod membership;
+mod notices;
 mod people;
 mod sessions;
 mod time;
@@ -101,6 +102,7 @@ pub fn tell(open: &mut dyn FnMut() -> Box<dyn Store>) {
     lists::tell(&*store);
     usage::tell(&*store);
     contests::tell(&*store);
+    notices::tell(&*store);
     for thorough in [false, true] {
         assert_ne!(store.check(thorough).unwrap().free, Some(0), "it is well, and there is room");
     }

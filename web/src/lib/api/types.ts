@@ -2742,6 +2742,70 @@ createdAt: number,
 seenAt: number, };
 
 /**
+ * What a person is told.
+ */
+export type NoticeKind = "turn" | "time" | "draw" | "take-back" | "pause" | "came" | "begins" | "paired";
+
+/**
+ * A notice. It never says which moves were made.
+ */
+export type NoticeView = {
+/**
+ * Its number; later notices have larger ones.
+ */
+number: number,
+/**
+ * What it is about.
+ */
+kind: NoticeKind,
+/**
+ * The sentence.
+ */
+text: string,
+/**
+ * The game that it is about.
+ */
+game?: string,
+/**
+ * The contest that it is about.
+ */
+contest?: string,
+/**
+ * When: milliseconds since 1970.
+ */
+at: number,
+/**
+ * Whether I have read it.
+ */
+read: boolean, };
+
+/**
+ * What I am told.
+ */
+export type NoticesView = {
+/**
+ * How many I have not read.
+ */
+unread: number,
+/**
+ * The notices, the newest first.
+ */
+notices: Array<NoticeView>, };
+
+/**
+ * Notices that I have read.
+ */
+export type ReadNotices = {
+/**
+ * Up to this number.
+ */
+upto: number,
+/**
+ * Only those about this game.
+ */
+game?: string, };
+
+/**
  * A position with everything that the rules say about it.
  */
 export type PositionView = {

@@ -1,0 +1,1 @@
+-- Step 12: another branch's; this file is replaced by it.
