@@ -86,6 +86,8 @@ pub struct Club {
     pub sessions: Arc<crate::sessions::Sessions>,
     /// Where notices are handed over.
     pub post: crate::notices::Postbox,
+    /// Messages to devices.
+    pub push: crate::notices::Push,
     /// Who is here.
     pub present: Arc<crate::present::Present>,
     /// The lists that everyone sees.
@@ -136,6 +138,7 @@ impl Club {
             machine_key: store.secret(MACHINE_KEY, &crate::random::secret)?,
             sessions: Arc::default(),
             post: crate::notices::Postbox::default(),
+            push: crate::notices::Push::default(),
             present: Arc::default(),
             health: crate::health::Health::default(),
             lobby: Lobby::default(),

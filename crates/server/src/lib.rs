@@ -63,6 +63,7 @@ pub use dates::stamp;
 pub use error::{Failure, store_text};
 pub use http::{ask, openapi, router};
 pub use jobs::analysis_view;
+pub use notices::{BadMail, MailPlan, MailServer};
 pub use schedule::Asker;
 pub use serving::serve;
 pub use settings::Settings;

@@ -169,7 +169,9 @@ mod tests {
             assert_eq!(MailServer::at(bad, "club@club.example").unwrap_err(), BadMail::Server, "{bad}");
         }
         assert_eq!(MailServer::at("smtp://localhost:25", "club").unwrap_err(), BadMail::Sender);
-        for good in ["smtp://localhost:25", "smtp://u:p%40w@mail.example:587", "smtps://mail.example", "smtp://[::1]:25"] {
+        for good in
+            ["smtp://localhost:25", "smtp://u:p%40w@mail.example:587", "smtps://mail.example", "smtp://[::1]:25"]
+        {
             let server = MailServer::at(good, "Damka <club@club.example>").unwrap();
             assert!(!format!("{server:?}").contains("p%40w"));
         }
@@ -181,7 +183,8 @@ mod tests {
             assert!(is_address(good), "{good}");
         }
         let long = format!("{}@b.example", "a".repeat(260));
-        for bad in ["", "a", "a@", "@b", "a@b\r\nBcc: c@d.example", "a b@c.example", "a@b.example, c@d.example", &long] {
+        for bad in ["", "a", "a@", "@b", "a@b\r\nBcc: c@d.example", "a b@c.example", "a@b.example, c@d.example", &long]
+        {
             assert!(!is_address(bad), "{bad}");
         }
     }

@@ -7,14 +7,20 @@
 
 mod contest;
 mod game;
+mod letters;
+mod mail;
 mod postman;
+mod push;
 
+pub use letters::{MailPlan, send_letters};
+pub use mail::{BadMail, LONGEST_ADDRESS, MailServer, is_address};
 pub use postman::{Postbox, deliver};
+pub use push::{Endpoint, Push, are_keys};
 
 use crate::api::NoticeView;
 use crate::club::Club;
 use damka_conduct::{ContestId, GameId, NoticeKind, PersonId, Worded};
-use damka_store::KeptNotice;
+use damka_store::{KeptNotice, NewNotice};
 use damka_words::Words;
 
 /// Something that a person is told.
@@ -64,6 +70,16 @@ pub fn text(notice: &KeptNotice, words: &Words) -> String {
     let contest = notice.contest_name.as_deref().unwrap_or_default();
     let id = format!("notice-{}", notice.notice.kind.word());
     words.say(&id, &[("who", who.into()), ("contest", contest.into())])
+}
+
+/// The place on the page that a notice is about.
+#[must_use]
+pub fn path(notice: &NewNotice) -> String {
+    match (&notice.game, &notice.contest) {
+        (Some(game), _) => format!("/game/{game}"),
+        (None, Some(contest)) => format!("/contest/{contest}"),
+        (None, None) => "/".to_owned(),
+    }
 }
 
 /// A notice as the page shows it.

@@ -4,7 +4,7 @@ use super::Notice;
 use crate::clockwork::wall;
 use crate::club::Club;
 use damka_conduct::{GameId, PersonId};
-use damka_store::{NewNotice, NoticeWrite, StoreError, Write};
+use damka_store::{NewNotice, NoticeWrite, Store, StoreError, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -74,6 +74,7 @@ pub async fn deliver(club: Arc<Club>) {
     while posted.recv_many(&mut some, AT_ONCE).await > 0 {
         let told = some.drain(..).map(|posted| named(&club, posted)).collect::<Vec<_>>();
         keep(&club, &told).await;
+        push(&club, told).await;
     }
 }
 
@@ -95,6 +96,30 @@ async fn keep(club: &Club, told: &[Posted]) {
                 tracing::warn!(%error, "notices cannot be kept yet");
                 tokio::time::sleep(RETRY).await;
             }
+        }
+    }
+}
+
+/// Sends what was kept to the devices of those who have some.
+async fn push(club: &Arc<Club>, told: Vec<Posted>) {
+    for Posted { person, at, slip, .. } in told {
+        let Slip::Tell(notice) = slip else { continue };
+        let asked = person.clone();
+        let read = move |store: &dyn Store| {
+            let devices = store.notices().devices_of(&asked)?;
+            Ok((if devices.is_empty() { Vec::new() } else { store.notices().notices_of(&asked)? }, devices))
+        };
+        let Ok((kept, devices)) = club.read(read).await else { continue };
+        // A notice that was known already is not kept again, and told nobody again.
+        let is_this = |kept: &NewNotice| {
+            let NewNotice { kind, game, contest, mark, at: kept_at } = kept;
+            *kept_at == at
+                && *kind == notice.kind
+                && *mark == notice.mark
+                && (game, contest) == (&notice.game, &notice.contest)
+        };
+        if let Some(kept) = kept.iter().find(|kept| is_this(&kept.notice)) {
+            club.push(&person, kept, devices).await;
         }
     }
 }

@@ -17,7 +17,6 @@ fn asks() -> Vec<(Method, &'static str, &'static str, Option<Value>)> {
         get("/api/me/games", "?result=lost"),
         get("/api/me/games/ids", ""),
         get("/api/me/links", ""),
-        get("/api/me/notices", ""),
         get("/api/me/export", ""),
         get("/api/keeper", ""),
         get("/api/keeper/people/{number}/export", ""),
