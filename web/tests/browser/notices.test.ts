@@ -49,6 +49,8 @@ async function moved(ann: Page, bob: Page): Promise<string> {
   await ann.request.put("/api/me/name", { data: { name: "Анна Каренина" } });
   const made = await makeGame(ann, { rules: "russian", opponent: { kind: "link" }, colour: "white", pace: "days", clocks });
   await bob.request.post(`/api/games/${made.id}/seat`, { data: { invitation: made.invitation } });
+  // Moves in games over days are confirmed otherwise, which is not the subject here.
+  await ann.addInitScript(() => localStorage.setItem("damka.confirm", "never"));
   await ann.goto(`/game/${made.id}`);
   await ann.waitForSelector(".game[data-status=live]");
   await after(ann, async () => {

@@ -63,6 +63,7 @@ pub struct Limits {
     mails: Limiter<PersonId>,
     mails_by_address: Limiter<IpAddr>,
     mails_to: Limiter<String>,
+    mails_again: Limiter<(PersonId, String)>,
     guesses: Guesses,
 }
 
@@ -88,6 +89,7 @@ impl Limits {
             mails: Limiter::new(rate(5.0, 1.0 / 60.0)),
             mails_by_address: Limiter::new(rate(40.0, 0.5)),
             mails_to: Limiter::new(rate(3.0, 1.0 / 360.0)),
+            mails_again: Limiter::new(rate(1.0, 1.0)),
             guesses: Guesses::default(),
         }
     }
@@ -152,6 +154,11 @@ impl Limits {
     pub fn mail(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
         self.take(&self.mails_by_address, &address)?;
         self.take(&self.mails, person)
+    }
+
+    /// Whether a person may ask for the same letter again: not with a double click, because only the newest link works.
+    pub fn mail_again(&self, person: &PersonId, to: &str) -> bool {
+        self.mails_again.take(&(person.clone(), to.to_lowercase()), Instant::now()).is_ok()
     }
 
     /// Whether one more such letter may go to an address.
