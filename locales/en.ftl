@@ -518,6 +518,17 @@ odds-no-piece = No piece stands on { $square } at the beginning.
 odds-twice = { $square } is named twice.
 odds-both-sides = Only one side can give odds: the piece on { $square } belongs to the other.
 odds-everything = Something must be left to play with.
+odds-none = Equal players need no odds.
+odds-impossible = This game has no such odds. Choose another way to give them.
+odds-men = { $name } plays without { $count ->
+    [one] a man
+   *[other] { $count } men
+}: { $squares }.
+odds-moves = { $name } has already made { $count ->
+    [one] a move
+   *[other] { $count } moves
+}.
+odds-clock = { $name }: { $clock }.
 
 ### House rules that do not make a game
 
@@ -882,6 +893,7 @@ help-arg-data-in-restore = The folder of the games; by default the one in the us
 help-arg-data-in-person = The folder of the games; by default the one in the user’s data folder
 help-arg-file-in-restore = The backup
 help-arg-backup_to = Make a dated backup in this folder once a day while the club is open
+help-arg-chat = Players who agree on it may talk in words of their own, not only in ready phrases
 help-arg-keep = How many backups stay
 help-arg-who = A number, or a name
 help-arg-new_name = The new name
@@ -1752,6 +1764,10 @@ contest-damage-entrant = There is no player with this number, or the number is o
 contest-damage-board = There is no such board, or it already exists.
 contest-damage-clock = In this contest the host has no clock over all boards.
 contest-damage-actor = Only the program runs the host’s clock: “nobody” is expected here.
+contest-sheet-number = Board
+contest-sheet-where = Where
+contest-sheet-room = in the room
+contest-sheet-online = online
 contest-table-place = Place
 contest-table-name = Player
 contest-table-points = Points
@@ -2108,6 +2124,12 @@ server-no-hints = There are no hints in this game.
 server-played-now = You are playing this position right now in a game against a person. Ask after the game.
 server-own-arbiter = Nobody can be the arbiter of their own game.
 server-private-lobby = A game that is offered to the whole club cannot be private. Invite somebody with a link.
+server-no-chat = In this club players talk in ready phrases only.
+server-nothing-said = There is nothing to say in this text.
+server-said-too-long = This is too long. At most { $count } { $count ->
+    [one] character
+   *[other] characters
+} can be said at once.
 server-name-length = A name must have 2 to 24 characters.
 server-name-letters = A name consists of Latin or Cyrillic letters, digits, spaces, dots and hyphens, with at least one letter.
 server-name-mixed = Latin and Cyrillic letters must not be mixed within a word.
@@ -2607,11 +2629,70 @@ web-delayed = { $count ->
    *[other] spectators see it { $count } minutes later
 }
 web-mercy = If a player’s time runs out but the opponent cannot win, the game is drawn
+web-display-boards = All boards of the display
+web-display-host-clock = The host’s clock over all boards
+web-display-next = Go to board { $board }
+web-display-none = No board waits for you. You will be told when one does.
+web-display-only-this = No other board waits for you.
+web-display-now-waits = Board { $board } waits for you.
+web-display-stay = Stay here
+web-display-order = Which board comes next
+web-display-order-wait = Longest wait
+web-display-order-time = Least time
+web-display-goes-on = Go to the next board after my move
+web-display-keys = On a board, press N to go to the next board that waits for you.
+web-display-waits = waits for { $time }
+web-display-left = { $time } left
+web-display-guest-thinks = the guest is thinking
+web-display-in-room = in the room
+web-display-host-is-here = the host is here
+web-display-host-at = { $count ->
+    [one] The host is at board { $boards }.
+   *[other] The host is at boards { $boards }.
+}
+web-display-host-nowhere = The host is not at a board now.
+web-display-host-here = The host is at your board.
+web-display-before = { $count ->
+    [0] Your board is next.
+    [one] { $count } board before yours.
+   *[other] { $count } boards before yours.
+}
+web-display-your-move = It is your move. The host comes back when you have moved.
+web-display-waiting-boards = { $count ->
+    [0] No board waits for the host.
+    [one] { $count } board waits for the host.
+   *[other] { $count } boards wait for the host.
+}
+web-display-to-my-board = Go to my board
+web-display-to-host = Follow the host
+web-display-guests = { $count ->
+    [one] { $count } guest has come
+   *[other] { $count } guests have come
+}
+web-display-no-guests = Nobody has come yet. Send your guests the link, or add those who play in the room.
+web-display-host-begins = The host begins the display. Your board will then be here.
+web-display-begin = Begin the display
+web-display-agree = Agree on terms
+web-display-agree-with = Agree on terms with { $name }
+web-display-guest-colour = The guest’s colour
+web-display-colour-as-all = As for all guests
+web-display-odds-how = Click or tap the men that the host leaves out.
+web-display-sheet = Print all boards
+web-display-slips = Print for moves
 web-odds = { $count ->
     [0] Odds: remove men
    *[other] Odds (men removed: { $count })
 }
 web-odds-how = Click or tap the men that the stronger player gives as odds.
+web-odds-ladder = Suggest odds
+web-odds-mine = I play like
+web-odds-theirs = My opponent plays like
+web-odds-kind = What to give
+web-odds-kind-mixed = Men and time
+web-odds-kind-board = Men and moves
+web-odds-kind-time = Time only
+web-odds-take = Use these odds
+web-odds-taken = These odds are in the terms of the game.
 web-board = Board. Use the arrow keys to move around, Enter to pick up or put down.
 web-piece-white-man = white man
 web-piece-white-king = white king
@@ -2723,6 +2804,23 @@ web-candidate-decline = Decline
 web-candidate-me = You have offered to be the arbiter. You can rule when the opponent of the game’s maker has agreed.
 web-candidate-waits = { $name } offers to be the arbiter. Your opponent has not answered yet.
 web-tool-notes = Notes
+web-tool-talk = Talk
+web-talk = Talk
+web-talk-list = What was said
+web-talk-phrases = Phrases
+web-talk-heard = { $name }: { $text }
+web-talk-proposes = I propose { $squares }
+web-talk-deleted = (deleted)
+web-talk-own = In your own words
+web-talk-send = Say
+web-talk-mute = Mute in this game
+web-talk-silent = You have muted talk, here or in the settings.
+web-talk-none = The players agreed not to talk.
+web-talk-hears = Show what players say
+web-talk-terms = Talk between the players
+web-talk-terms-phrases = In ready phrases
+web-talk-terms-free = Also in their own words
+web-talk-terms-none = None
 web-notes-live = Try out variations, without the computer. Nobody else sees your notes.
 web-copy = Copy
 web-copied = Copied
@@ -3088,6 +3186,129 @@ web-play-simul = A display
 web-play-simul-about = One player against several
 web-play-evening = A club evening
 web-play-evening-about = Everyone who comes finds an opponent
+web-contest-any-moment = any moment now
+web-contest-run-by = organiser: { $name }
+web-contest-private = only its people see it
+web-contest-terms = What is agreed
+web-contest-no-takebacks = Moves may not be taken back.
+web-contest-blind = The host plays without seeing the boards.
+web-contest-record = Download record
+web-contest-games = Download games
+web-contest-link = Link to this page
+web-contest-link-how = Send it or show the code: people enter with one click.
+web-contest-link-private = Only people with this link can see the contest and take part.
+web-contest-enter = Take part
+web-contest-enter-too = Take part as well
+web-contest-enter-how = Would you like to play here?
+web-contest-ask = Ask to take part
+web-contest-ask-how = The organiser accepts the players here.
+web-contest-applied = You have asked to take part. The organiser decides.
+web-contest-leave = Leave
+web-contest-leave-ask = Leave this contest?
+web-contest-people = Players: { $count }
+web-contest-host = host
+web-contest-is-ready = wants to play
+web-contest-accept = Accept
+web-contest-send = Remove
+web-contest-send-name = Remove { $name }
+web-contest-send-ask = Remove { $name } from the contest?
+web-contest-gone = No longer here: { $names }
+web-contest-add = Player in the room
+web-contest-strength = Strength
+web-contest-add-do = Add
+web-contest-table = Table
+web-contest-settle = Decide
+web-contest-correct = Correct
+web-contest-settle-ask = End this game? { $result }
+web-contest-correct-ask = Change this result? { $result }
+web-contest-settle-yes = Confirm
+web-contest-result-of = Result: { $board }
+web-contest-in-room = in the room
+web-contest-match-games = Games
+web-contest-boards = Boards
+web-contest-close = Close the contest
+web-contest-close-ask = Close the contest for good?
+web-contest-score = { $first } and { $second }: { $score }
+web-contest-playing = Now: { $game }
+web-contest-next = Next: { $game }
+web-contest-missing = An opponent is missing. Send the link or show the code.
+web-contest-to-board = Go to the board
+web-contest-watch = Watch
+web-contest-at-room-board = You play at a board in the room.
+web-contest-ready = Ready to play
+web-contest-ready-for = { $name } wants to play
+web-contest-other-ready = { $name } is waiting for you.
+web-contest-you-ready = You are ready. Waiting for { $name }.
+web-contest-claim-in = If { $name } does not come, you may claim the game in { $time }.
+web-contest-claim-now = { $name } has not come. You may claim the game.
+web-contest-give-up = Give up the match
+web-contest-give-up-ask = Give up the whole match? Your opponent wins it.
+web-contest-want = Ask for a game
+web-contest-rest = Take a break
+web-contest-you-free = You are free. The organiser pairs you for the next game.
+web-contest-you-rest = You are taking a break.
+web-contest-room-pair = Your board is in the room: White — { $white }, Black — { $black }.
+web-contest-free = Free now: { $count }
+web-contest-free-none = No one is waiting for a game.
+web-contest-pair-free = Pair the free ones
+web-contest-pair = Pair these two
+web-contest-pair-how = Or choose two by hand: the first has White.
+web-contest-pair-chosen = White — { $white }, Black — { $black }
+web-contest-pair-room = They play at a board in the room
+web-contest-proposed = Who would meet, and why
+web-contest-resting = Taking a break
+web-contest-next-game = Play the next game
+web-contest-yours = you are in it
+web-contest-more = More choices
+web-contest-name = Name
+web-contest-new-match = Match
+web-contest-new-simul = Display
+web-contest-new-evening = Club evening
+web-contest-about-match = Two players, several games. When you have made it, send your opponent the link.
+web-contest-about-simul = You play against everyone who enters, all boards at once.
+web-contest-about-evening = People come and go. You pair those who are free, online and at boards in the room.
+web-contest-make-match = Create the match
+web-contest-make-simul = Create the display
+web-contest-make-evening = Open the evening
+web-contest-clock-usual = Usual: { $clock }
+web-contest-length = Length
+web-contest-first-to = Points to win
+web-contest-first-white = Who has White first
+web-contest-white-me = I do
+web-contest-white-opponent = My opponent
+web-contest-white-first-player = The first player
+web-contest-white-second-player = The second player
+web-contest-draws = Drawn games
+web-contest-draws-count = Half a point each
+web-contest-draws-faster = Replay faster until someone wins
+web-contest-ladder-first = Time of the first replay
+web-contest-ladder-then = Time of further replays
+web-contest-timing-none = No clock
+web-contest-timing-same = The same time for all
+web-contest-timing-unequal = Different times for host and guests
+web-contest-timing-one = One clock of mine over all boards
+web-contest-host-time = My time at each board
+web-contest-guest-time = Guests’ time
+web-contest-board-time = Time at each board
+web-contest-one-clock = My time for all boards, in minutes
+web-contest-alternate = White and Black in turn
+web-contest-begins = Begins at
+web-contest-private-term = Only people with the link see it
+web-contest-asked-term = I accept the players
+web-contest-only-runs = I only run it and do not play
+web-contest-takebacks = Moves may be taken back by agreement
+web-contest-late = Guests may come late
+web-contest-patience = How long an opponent is waited for, in minutes
+web-contest-openings = Opening positions (FEN), one a line: each is played by both colours
+web-contest-length-games = { $count ->
+    [one] { $count } game
+   *[other] { $count } games
+}
+web-contest-length-best-of = Best of { $count } games
+web-contest-length-first-to = Until enough points are won
+web-club-on-now = On now
+web-club-begins = Waiting for players
+web-club-over = My contests that are over
 web-club-pace = Pace
 web-club-pace-none = No clock
 web-club-pace-sitting = One sitting

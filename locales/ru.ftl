@@ -536,6 +536,18 @@ odds-no-piece = В начале партии на поле { $square } нет ш
 odds-twice = Поле { $square } названо дважды.
 odds-both-sides = Фору даёт только одна сторона, а шашка на { $square } принадлежит другой.
 odds-everything = Чем-то играть всё-таки надо: нельзя отдать в фору всё.
+odds-none = Равным соперникам фора не нужна.
+odds-impossible = В этой игре такой форы нет. Выберите другую.
+odds-men = { $name }: без { $count ->
+    [one] { $count } шашки
+   *[other] { $count } шашек
+} ({ $squares }).
+odds-moves = { $name }: уже { $count ->
+    [one] сделан { $count } ход
+    [few] сделано { $count } хода
+   *[other] сделано { $count } ходов
+}.
+odds-clock = { $name }: { $clock }.
 
 ### Домашние правила, из которых игра не получается
 
@@ -904,6 +916,7 @@ help-arg-data-in-restore = Папка партий; по умолчанию та
 help-arg-data-in-person = Папка партий; по умолчанию та, что в папке данных пользователя
 help-arg-file-in-restore = Копия
 help-arg-backup_to = Раз в сутки, пока клуб открыт, сохранять в этой папке копию с датой
+help-arg-chat = Игроки, которые об этом договорились, могут переписываться своими словами, а не только готовыми фразами
 help-arg-keep = Сколько копий остаётся
 help-arg-who = Номер или имя
 help-arg-new_name = Новое имя
@@ -1805,6 +1818,10 @@ contest-damage-entrant = Участника с таким номером нет,
 contest-damage-board = Такой доски нет, или она уже есть.
 contest-damage-clock = В этом соревновании нет общих часов сеансёра.
 contest-damage-actor = Часы сеансёра ведёт только программа: здесь должно быть «nobody».
+contest-sheet-number = Доска
+contest-sheet-where = Где
+contest-sheet-room = в зале
+contest-sheet-online = в сети
 contest-table-place = Место
 contest-table-name = Участник
 contest-table-points = Очки
@@ -2188,6 +2205,12 @@ server-no-hints = В этой партии нет подсказок.
 server-played-now = Вы прямо сейчас играете эту позицию в партии против человека. Спросите после партии.
 server-own-arbiter = Нельзя быть судьёй в собственной партии.
 server-private-lobby = Партия, которую предлагают всему клубу, не может быть закрытой. Пригласите соперника по ссылке.
+server-no-chat = В этом клубе игроки общаются только готовыми фразами.
+server-nothing-said = В этом тексте нет ни одного видимого знака.
+server-said-too-long = Слишком длинно. За один раз можно сказать не больше { $count } { $count ->
+    [one] знака
+   *[other] знаков
+}.
 server-name-length = В имени должно быть от 2 до 24 знаков.
 server-name-letters = Имя состоит из латинских или кириллических букв, цифр, пробелов, точек и дефисов, и в нём есть хотя бы одна буква.
 server-name-mixed = Латинские и кириллические буквы нельзя смешивать в одном слове.
@@ -2702,11 +2725,72 @@ web-delayed = { $count ->
    *[other] зрители видят её с задержкой в { $count } минут
 }
 web-mercy = Если время вышло, а соперник уже не может выиграть, это ничья
+web-display-boards = Все доски сеанса
+web-display-host-clock = Часы сеансёра на все доски
+web-display-next = Перейти к доске { $board }
+web-display-none = Ни одна доска не ждёт вас. Когда вас будут ждать, вы об этом узнаете.
+web-display-only-this = Больше вас не ждут ни на одной доске.
+web-display-now-waits = Вас ждут на доске { $board }.
+web-display-stay = Остаться здесь
+web-display-order = Какая доска следующая
+web-display-order-wait = Дольше ждёт
+web-display-order-time = Мало времени
+web-display-goes-on = После моего хода переходить дальше
+web-display-keys = За доской клавиша N ведёт к следующей доске, где вас ждут.
+web-display-waits = ждёт { $time }
+web-display-left = осталось { $time }
+web-display-guest-thinks = думает гость
+web-display-in-room = в зале
+web-display-host-is-here = здесь сеансёр
+web-display-host-at = { $count ->
+    [one] Сеансёр у доски { $boards }.
+   *[other] Сеансёр у досок { $boards }.
+}
+web-display-host-nowhere = Сеансёр сейчас не у доски.
+web-display-host-here = Сеансёр у вашей доски.
+web-display-before = { $count ->
+    [0] Ваша доска — следующая.
+    [one] Перед вашей — { $count } доска.
+    [few] Перед вашей — { $count } доски.
+   *[other] Перед вашей — { $count } досок.
+}
+web-display-your-move = Ваш ход. Сеансёр вернётся, когда вы сходите.
+web-display-waiting-boards = { $count ->
+    [0] Сеансёра не ждут ни на одной доске.
+    [one] Сеансёра ждут на { $count } доске.
+   *[other] Сеансёра ждут на { $count } досках.
+}
+web-display-to-my-board = Перейти к доске
+web-display-to-host = Следить за сеансёром
+web-display-guests = { $count ->
+    [one] Пришёл { $count } гость
+    [few] Пришли { $count } гостя
+   *[other] Пришло { $count } гостей
+}
+web-display-no-guests = Пока никто не пришёл. Отправьте гостям ссылку или добавьте тех, кто играет в зале.
+web-display-host-begins = Сеанс начнёт сеансёр. Тогда здесь появится ваша доска.
+web-display-begin = Начать сеанс
+web-display-agree = Задать условия
+web-display-agree-with = Задать условия: { $name }
+web-display-guest-colour = Цвет гостя
+web-display-colour-as-all = Как у всех
+web-display-odds-how = Нажмите на шашки, которые сеансёр снимает с доски.
+web-display-sheet = Напечатать доски
+web-display-slips = Напечатать бланки
 web-odds = { $count ->
     [0] Фора: снять шашки
    *[other] Фора (снято шашек: { $count })
 }
 web-odds-how = Нажмите на шашки, которые сильнейший даёт как фору.
+web-odds-ladder = Подобрать фору
+web-odds-mine = Моя сила игры
+web-odds-theirs = Сила соперника
+web-odds-kind = Что давать
+web-odds-kind-mixed = Шашки и время
+web-odds-kind-board = Шашки и ходы
+web-odds-kind-time = Только время
+web-odds-take = Взять эту фору
+web-odds-taken = Эта фора внесена в условия партии.
 web-board = Доска. Стрелки — по полям, Enter — взять или поставить шашку.
 web-piece-white-man = белая простая
 web-piece-white-king = белая дамка
@@ -2820,6 +2904,23 @@ web-candidate-decline = Отказаться
 web-candidate-me = Вы предложили себя в судьи. Вы сможете судить, когда согласится соперник того, кто создал партию.
 web-candidate-waits = { $name } предлагает себя в судьи. Ваш соперник ещё не ответил.
 web-tool-notes = Заметки
+web-tool-talk = Сказать
+web-talk = Разговор
+web-talk-list = Что было сказано
+web-talk-phrases = Фразы
+web-talk-heard = { $name }: { $text }
+web-talk-proposes = Предлагаю { $squares }
+web-talk-deleted = (удалено)
+web-talk-own = Своими словами
+web-talk-send = Сказать
+web-talk-mute = Не слушать в этой партии
+web-talk-silent = Вы отключили разговор в этой партии или в настройках.
+web-talk-none = Игроки договорились не разговаривать.
+web-talk-hears = Показывать, что говорят игроки
+web-talk-terms = Разговор между игроками
+web-talk-terms-phrases = Готовыми фразами
+web-talk-terms-free = И своими словами
+web-talk-terms-none = Без разговоров
 web-notes-live = Проверить варианты без компьютера. Ваших заметок больше никто не увидит.
 web-copy = Копировать
 web-copied = Скопировано
@@ -3200,6 +3301,130 @@ web-play-simul = Сеанс
 web-play-simul-about = Один против нескольких
 web-play-evening = Клубный вечер
 web-play-evening-about = Каждый, кто придёт, найдёт соперника
+web-contest-any-moment = с минуты на минуту
+web-contest-run-by = организатор: { $name }
+web-contest-private = видно только участникам
+web-contest-terms = Условия
+web-contest-no-takebacks = Возвращать ходы нельзя.
+web-contest-blind = Сеансёр играет вслепую.
+web-contest-record = Скачать запись
+web-contest-games = Скачать партии
+web-contest-link = Ссылка на эту страницу
+web-contest-link-how = Отправьте её или покажите код: войти можно одним щелчком.
+web-contest-link-private = Увидеть соревнование и участвовать могут только те, у кого есть эта ссылка.
+web-contest-enter = Участвовать
+web-contest-enter-too = Тоже участвовать
+web-contest-enter-how = Хотите сыграть здесь?
+web-contest-ask = Попросить принять
+web-contest-ask-how = Участников принимает организатор.
+web-contest-applied = Вы попросили принять вас. Решает организатор.
+web-contest-leave = Выйти
+web-contest-leave-ask = Выйти из соревнования?
+web-contest-people = Участники: { $count }
+web-contest-host = сеансёр
+web-contest-is-ready = хочет играть
+web-contest-accept = Принять
+web-contest-send = Исключить
+web-contest-send-name = Исключить: { $name }
+web-contest-send-ask = Исключить из соревнования: { $name }?
+web-contest-gone = Больше не участвуют: { $names }
+web-contest-add = Игрок в зале
+web-contest-strength = Сила
+web-contest-add-do = Добавить
+web-contest-table = Таблица
+web-contest-settle = Решить исход
+web-contest-correct = Исправить
+web-contest-settle-ask = Закончить эту партию? { $result }
+web-contest-correct-ask = Изменить результат? { $result }
+web-contest-settle-yes = Подтвердить
+web-contest-result-of = Результат: { $board }
+web-contest-in-room = в зале
+web-contest-match-games = Партии
+web-contest-boards = Доски
+web-contest-close = Закрыть соревнование
+web-contest-close-ask = Закрыть соревнование насовсем?
+web-contest-score = { $first } и { $second }: { $score }
+web-contest-playing = Сейчас: { $game }
+web-contest-next = Дальше: { $game }
+web-contest-missing = Не хватает соперника. Отправьте ссылку или покажите код.
+web-contest-to-board = Перейти к доске
+web-contest-watch = Смотреть
+web-contest-at-room-board = Вы играете за доской в зале.
+web-contest-ready = Играем!
+web-contest-ready-for = { $name } хочет играть
+web-contest-other-ready = { $name } ждёт вас.
+web-contest-you-ready = Вы готовы. Теперь очередь за соперником: { $name }.
+web-contest-claim-in = Если соперник ({ $name }) не придёт, потребовать победы можно будет через { $time }.
+web-contest-claim-now = { $name }: не пришёл ко времени. Можно потребовать победы.
+web-contest-give-up = Сдать матч
+web-contest-give-up-ask = Сдать весь матч? Победит соперник.
+web-contest-want = Хочу играть
+web-contest-rest = Сделать перерыв
+web-contest-you-free = Вы свободны. Организатор назначит вам соперника.
+web-contest-you-rest = У вас перерыв.
+web-contest-room-pair = Ваша доска в зале: белые — { $white }, чёрные — { $black }.
+web-contest-free = Сейчас свободны: { $count }
+web-contest-free-none = Никто не ждёт партии.
+web-contest-pair-free = Свести свободных
+web-contest-pair = Свести этих двоих
+web-contest-pair-how = Или выберите двоих: первому — белые.
+web-contest-pair-chosen = Белые — { $white }, чёрные — { $black }
+web-contest-pair-room = Они играют за доской в зале
+web-contest-proposed = Кто с кем встретится и почему
+web-contest-resting = Отдыхают
+web-contest-next-game = Играть дальше
+web-contest-yours = вы участвуете
+web-contest-more = Другие условия
+web-contest-name = Название
+web-contest-new-match = Матч
+web-contest-new-simul = Сеанс
+web-contest-new-evening = Клубный вечер
+web-contest-about-match = Двое играют несколько партий. Создайте матч и отправьте сопернику ссылку.
+web-contest-about-simul = Вы играете со всеми, кто придёт, на всех досках сразу.
+web-contest-about-evening = Люди приходят и уходят. Вы сводите свободных — в сети и за досками в зале.
+web-contest-make-match = Создать матч
+web-contest-make-simul = Создать сеанс
+web-contest-make-evening = Открыть вечер
+web-contest-clock-usual = Как обычно: { $clock }
+web-contest-length = Продолжительность
+web-contest-first-to = Очков для победы
+web-contest-first-white = Кто начинает белыми
+web-contest-white-me = Я
+web-contest-white-opponent = Соперник
+web-contest-white-first-player = Первый участник
+web-contest-white-second-player = Второй участник
+web-contest-draws = Ничьи
+web-contest-draws-count = По пол-очка
+web-contest-draws-faster = Переигрывать быстрее, до победы
+web-contest-ladder-first = Время первой переигровки
+web-contest-ladder-then = Время следующих переигровок
+web-contest-timing-none = Без часов
+web-contest-timing-same = Поровну
+web-contest-timing-unequal = Разное у сеансёра и гостей
+web-contest-timing-one = Одни мои часы на все доски
+web-contest-host-time = Моё время на каждой доске
+web-contest-guest-time = Время гостей
+web-contest-board-time = Время на каждой доске
+web-contest-one-clock = Моё время на все доски, в минутах
+web-contest-alternate = Белые и чёрные через доску
+web-contest-begins = Начало
+web-contest-private-term = Видно только тем, у кого есть ссылка
+web-contest-asked-term = Участников принимаю я
+web-contest-only-runs = Я только провожу, но не играю
+web-contest-takebacks = Ходы можно возвращать по согласию
+web-contest-late = Гости могут прийти позже
+web-contest-patience = Сколько ждать соперника, в минутах
+web-contest-openings = Начальные позиции (FEN), по одной в строке: каждую играют обоими цветами
+web-contest-length-games = { $count ->
+    [one] { $count } партия
+    [few] { $count } партии
+   *[many] { $count } партий
+}
+web-contest-length-best-of = Не больше { $count } партий
+web-contest-length-first-to = До нужного числа очков
+web-club-on-now = Идёт сейчас
+web-club-begins = Ждут участников
+web-club-over = Мои законченные соревнования
 web-club-pace = Темп
 web-club-pace-none = Без часов
 web-club-pace-sitting = За один раз

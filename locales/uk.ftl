@@ -533,6 +533,18 @@ odds-no-piece = На початку партії на полі { $square } не�
 odds-twice = Поле { $square } названо двічі.
 odds-both-sides = Фору дає лише одна сторона, а шашка на { $square } належить іншій.
 odds-everything = Чимось грати все-таки треба: не можна віддати у фору все.
+odds-none = Рівним суперникам фора не потрібна.
+odds-impossible = У цій грі такої фори немає. Виберіть іншу.
+odds-men = { $name }: без { $count ->
+    [one] { $count } шашки
+   *[other] { $count } шашок
+} ({ $squares }).
+odds-moves = { $name }: уже { $count ->
+    [one] зроблено { $count } хід
+    [few] зроблено { $count } ходи
+   *[other] зроблено { $count } ходів
+}.
+odds-clock = { $name }: { $clock }.
 
 ### Домашні правила, з яких гри не виходить
 
@@ -901,6 +913,7 @@ help-arg-data-in-restore = Папка партій; типово та, що в �
 help-arg-data-in-person = Папка партій; типово та, що в папці даних користувача
 help-arg-file-in-restore = Копія
 help-arg-backup_to = Раз на добу, поки клуб відкрито, зберігати в цій папці копію з датою
+help-arg-chat = Гравці, які про це домовилися, можуть листуватися своїми словами, а не лише готовими фразами
 help-arg-keep = Скільки копій лишається
 help-arg-who = Номер або ім’я
 help-arg-new_name = Нове ім’я
@@ -1806,6 +1819,10 @@ contest-damage-entrant = Учасника з таким номером нема�
 contest-damage-board = Такої дошки немає, або вона вже є.
 contest-damage-clock = У цьому змаганні немає спільного годинника сеансера.
 contest-damage-actor = Годинник сеансера веде лише програма: тут має бути «nobody».
+contest-sheet-number = Дошка
+contest-sheet-where = Де
+contest-sheet-room = у залі
+contest-sheet-online = у мережі
 contest-table-place = Місце
 contest-table-name = Учасник
 contest-table-points = Очки
@@ -2189,6 +2206,12 @@ server-no-hints = У цій партії немає підказок.
 server-played-now = Ви саме зараз граєте цю позицію в партії проти людини. Запитайте після партії.
 server-own-arbiter = Не можна бути суддею у власній партії.
 server-private-lobby = Партія, яку пропонують усьому клубу, не може бути закритою. Запросіть суперника за посиланням.
+server-no-chat = У цьому клубі гравці спілкуються лише готовими фразами.
+server-nothing-said = У цьому тексті немає жодного видимого знака.
+server-said-too-long = Задовго. За один раз можна сказати не більше { $count } { $count ->
+    [one] знака
+   *[other] знаків
+}.
 server-name-length = В імені має бути від 2 до 24 знаків.
 server-name-letters = Ім’я складається з латинських або кириличних літер, цифр, пробілів, крапок і дефісів, і в ньому є хоча б одна літера.
 server-name-mixed = Латинські й кириличні літери не можна змішувати в одному слові.
@@ -2703,11 +2726,72 @@ web-delayed = { $count ->
    *[other] глядачі бачать її із затримкою на { $count } хвилин
 }
 web-mercy = Якщо час вийшов, а суперник уже не може виграти, це нічия
+web-display-boards = Усі дошки сеансу
+web-display-host-clock = Годинник сеансера на всі дошки
+web-display-next = Перейти до дошки { $board }
+web-display-none = Жодна дошка вас не чекає. Коли на вас чекатимуть, ви про це дізнаєтеся.
+web-display-only-this = Більше на вас не чекають за жодною дошкою.
+web-display-now-waits = На вас чекають за дошкою { $board }.
+web-display-stay = Залишитися тут
+web-display-order = Яка дошка наступна
+web-display-order-wait = Чекає довше
+web-display-order-time = Обмаль часу
+web-display-goes-on = Після мого ходу переходити далі
+web-display-keys = За дошкою клавіша N веде до наступної дошки, де на вас чекають.
+web-display-waits = чекає { $time }
+web-display-left = лишилося { $time }
+web-display-guest-thinks = думає гість
+web-display-in-room = у залі
+web-display-host-is-here = тут сеансер
+web-display-host-at = { $count ->
+    [one] Сеансер біля дошки { $boards }.
+   *[other] Сеансер біля дощок { $boards }.
+}
+web-display-host-nowhere = Сеансер зараз не біля дошки.
+web-display-host-here = Сеансер біля вашої дошки.
+web-display-before = { $count ->
+    [0] Ваша дошка — наступна.
+    [one] Перед вашою — { $count } дошка.
+    [few] Перед вашою — { $count } дошки.
+   *[other] Перед вашою — { $count } дощок.
+}
+web-display-your-move = Ваш хід. Сеансер повернеться, коли ви походите.
+web-display-waiting-boards = { $count ->
+    [0] На сеансера не чекають за жодною дошкою.
+    [one] На сеансера чекають за { $count } дошкою.
+   *[other] На сеансера чекають за { $count } дошками.
+}
+web-display-to-my-board = Перейти до дошки
+web-display-to-host = Стежити за сеансером
+web-display-guests = { $count ->
+    [one] Прийшов { $count } гість
+    [few] Прийшли { $count } гості
+   *[other] Прийшло { $count } гостей
+}
+web-display-no-guests = Поки ніхто не прийшов. Надішліть гостям посилання або додайте тих, хто грає в залі.
+web-display-host-begins = Сеанс почне сеансер. Тоді тут з’явиться ваша дошка.
+web-display-begin = Почати сеанс
+web-display-agree = Задати умови
+web-display-agree-with = Задати умови: { $name }
+web-display-guest-colour = Колір гостя
+web-display-colour-as-all = Як у всіх
+web-display-odds-how = Натисніть на шашки, які сеансер знімає з дошки.
+web-display-sheet = Надрукувати дошки
+web-display-slips = Надрукувати бланки
 web-odds = { $count ->
     [0] Фора: зняти шашки
    *[other] Фора (знято шашок: { $count })
 }
 web-odds-how = Натисніть на шашки, які сильніший дає як фору.
+web-odds-ladder = Дібрати фору
+web-odds-mine = Моя сила гри
+web-odds-theirs = Сила суперника
+web-odds-kind = Що давати
+web-odds-kind-mixed = Шашки й час
+web-odds-kind-board = Шашки й ходи
+web-odds-kind-time = Лише час
+web-odds-take = Узяти цю фору
+web-odds-taken = Цю фору внесено в умови партії.
 web-board = Дошка. Стрілки — по полях, Enter — узяти або поставити шашку.
 web-piece-white-man = біла проста
 web-piece-white-king = біла дамка
@@ -2821,6 +2905,23 @@ web-candidate-decline = Відмовитися
 web-candidate-me = Ви запропонували себе в судді. Ви зможете судити, коли погодиться суперник того, хто створив партію.
 web-candidate-waits = { $name } пропонує себе в судді. Ваш суперник ще не відповів.
 web-tool-notes = Нотатки
+web-tool-talk = Сказати
+web-talk = Розмова
+web-talk-list = Що було сказано
+web-talk-phrases = Фрази
+web-talk-heard = { $name }: { $text }
+web-talk-proposes = Пропоную { $squares }
+web-talk-deleted = (видалено)
+web-talk-own = Своїми словами
+web-talk-send = Сказати
+web-talk-mute = Не слухати в цій партії
+web-talk-silent = Ви вимкнули розмову в цій партії або в налаштуваннях.
+web-talk-none = Гравці домовилися не розмовляти.
+web-talk-hears = Показувати, що кажуть гравці
+web-talk-terms = Розмова між гравцями
+web-talk-terms-phrases = Готовими фразами
+web-talk-terms-free = І своїми словами
+web-talk-terms-none = Без розмов
 web-notes-live = Перевірити варіанти без комп’ютера. Ваших нотаток більше ніхто не побачить.
 web-copy = Копіювати
 web-copied = Скопійовано
@@ -3201,6 +3302,133 @@ web-play-simul = Сеанс
 web-play-simul-about = Один проти кількох
 web-play-evening = Клубний вечір
 web-play-evening-about = Кожен, хто прийде, знайде суперника
+web-contest-any-moment = з хвилини на хвилину
+web-contest-run-by = організатор: { $name }
+web-contest-private = бачать лише учасники
+web-contest-terms = Умови
+web-contest-no-takebacks = Повертати ходи не можна.
+web-contest-blind = Сеансер грає наосліп.
+web-contest-record = Завантажити запис
+web-contest-games = Завантажити партії
+web-contest-link = Посилання на цю сторінку
+web-contest-link-how = Надішліть його або покажіть код: увійти можна одним клацанням.
+web-contest-link-private = Побачити змагання й узяти участь можуть лише ті, хто має це посилання.
+web-contest-enter = Взяти участь
+web-contest-enter-too = Теж узяти участь
+web-contest-enter-how = Хочете зіграти тут?
+web-contest-ask = Попросити прийняти
+web-contest-ask-how = Учасників приймає організатор.
+web-contest-applied = Ви попросили прийняти вас. Вирішує організатор.
+web-contest-leave = Вийти
+web-contest-leave-ask = Вийти зі змагання?
+web-contest-people = Учасники: { $count }
+web-contest-host = сеансер
+web-contest-is-ready = хоче грати
+web-contest-accept = Прийняти
+web-contest-send = Вилучити
+web-contest-send-name = Вилучити: { $name }
+web-contest-send-ask = Вилучити зі змагання: { $name }?
+web-contest-gone = Більше не беруть участі: { $names }
+web-contest-add = Гравець у залі
+web-contest-strength = Сила
+web-contest-add-do = Додати
+web-contest-table = Таблиця
+web-contest-settle = Вирішити
+web-contest-correct = Виправити
+web-contest-settle-ask = Завершити цю партію? { $result }
+web-contest-correct-ask = Змінити результат? { $result }
+web-contest-settle-yes = Підтвердити
+web-contest-result-of = Результат: { $board }
+web-contest-in-room = у залі
+web-contest-match-games = Партії
+web-contest-boards = Дошки
+web-contest-close = Закрити змагання
+web-contest-close-ask = Закрити змагання назавжди?
+web-contest-score = { $first } і { $second }: { $score }
+web-contest-playing = Зараз: { $game }
+web-contest-next = Далі: { $game }
+web-contest-missing = Бракує суперника. Надішліть посилання або покажіть код.
+web-contest-to-board = Перейти до дошки
+web-contest-watch = Дивитися
+web-contest-at-room-board = Ви граєте за дошкою в залі.
+web-contest-ready = Граємо!
+web-contest-ready-for = { $name } хоче грати
+web-contest-other-ready = { $name } чекає на вас.
+web-contest-you-ready = Ви готові. Тепер черга за суперником: { $name }.
+web-contest-claim-in = Якщо суперник ({ $name }) не прийде, вимагати перемоги можна буде через { $time }.
+web-contest-claim-now = { $name }: час минув. Можна вимагати перемоги.
+web-contest-give-up = Здати матч
+web-contest-give-up-ask = Здати весь матч? Переможе суперник.
+web-contest-want = Хочу грати
+web-contest-rest = Зробити перерву
+web-contest-you-free = Ви вільні. Організатор призначить вам суперника.
+web-contest-you-rest = У вас перерва.
+web-contest-room-pair = Ваша дошка в залі: білі — { $white }, чорні — { $black }.
+web-contest-free = Зараз вільні: { $count }
+web-contest-free-none = Ніхто не чекає на партію.
+web-contest-pair-free = Звести вільних
+web-contest-pair = Звести цих двох
+web-contest-pair-how = Або виберіть двох: першому — білі.
+web-contest-pair-chosen = Білі — { $white }, чорні — { $black }
+web-contest-pair-room = Вони грають за дошкою в залі
+web-contest-proposed = Хто з ким зустрінеться й чому
+web-contest-resting = Відпочивають
+web-contest-next-game = Грати далі
+web-contest-yours = ви берете участь
+web-contest-more = Інші умови
+web-contest-name = Назва
+web-contest-new-match = Матч
+web-contest-new-simul = Сеанс
+web-contest-new-evening = Клубний вечір
+web-contest-about-match = Двоє грають кілька партій. Створіть матч і надішліть суперникові посилання.
+web-contest-about-simul = Ви граєте з усіма, хто прийде, на всіх дошках одразу.
+web-contest-about-evening = Люди приходять і йдуть. Ви зводите вільних — у мережі та за дошками в залі.
+web-contest-make-match = Створити матч
+web-contest-make-simul = Створити сеанс
+web-contest-make-evening = Відкрити вечір
+web-contest-clock-usual = Як звичайно: { $clock }
+web-contest-length = Тривалість
+web-contest-first-to = Очок для перемоги
+web-contest-first-white = Хто починає білими
+web-contest-white-me = Я
+web-contest-white-opponent = Суперник
+web-contest-white-first-player = Перший учасник
+web-contest-white-second-player = Другий учасник
+web-contest-draws = Нічиї
+web-contest-draws-count = По пів очка
+web-contest-draws-faster = Переграти швидше, до перемоги
+web-contest-ladder-first = Час першого перегравання
+web-contest-ladder-then = Час наступних перегравань
+web-contest-timing-none = Без годинника
+web-contest-timing-same = Порівну
+web-contest-timing-unequal = Різний у сеансера й гостей
+web-contest-timing-one = Один мій годинник на всі дошки
+web-contest-host-time = Мій час на кожній дошці
+web-contest-guest-time = Час гостей
+web-contest-board-time = Час на кожній дошці
+web-contest-one-clock = Мій час на всі дошки, у хвилинах
+web-contest-alternate = Білі й чорні через дошку
+web-contest-begins = Початок
+web-contest-private-term = Бачать лише ті, хто має посилання
+web-contest-asked-term = Учасників приймаю я
+web-contest-only-runs = Я лише проводжу, але не граю
+web-contest-takebacks = Ходи можна повертати за згодою
+web-contest-late = Гості можуть прийти пізніше
+web-contest-patience = Скільки чекати на суперника, у хвилинах
+web-contest-openings = Початкові позиції (FEN), по одній у рядку: кожну грають обома кольорами
+web-contest-length-games = { $count ->
+    [one] { $count } партія
+    [few] { $count } партії
+   *[many] { $count } партій
+}
+web-contest-length-best-of = { $count ->
+    [few] Щонайбільше { $count } партії
+   *[other] Щонайбільше { $count } партій
+}
+web-contest-length-first-to = До потрібної кількості очок
+web-club-on-now = Триває зараз
+web-club-begins = Чекають на учасників
+web-club-over = Мої завершені змагання
 web-club-pace = Темп
 web-club-pace-none = Без годинника
 web-club-pace-sitting = За один раз

@@ -79,6 +79,8 @@ def rules(visitor):
     assert "<html" in visitor.call("get_rules_page", rules="russian")
     assert visitor.call("get_sample", rules="russian")["moves"]
     assert visitor.call("get_clock", clock="5m+3s")["clock"] == "5m+3s"
+    odds = visitor.call("get_odds", rules="russian", stronger=8, weaker=4, kind="board", giver="white")
+    assert odds["men"] == ["a1"] and odds["text"]
     assert "<svg" in visitor.call("get_diagram", rules="russian", fen="W:Wc3:Bf6", mm=400, seen_by="black")
     visitor.call("get_preview_png")
 

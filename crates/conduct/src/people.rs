@@ -158,6 +158,15 @@ impl Actor {
         }
     }
 
+    /// The place in the seat.
+    #[must_use]
+    pub const fn place(self) -> Option<Place> {
+        match self {
+            Actor::Player(_, place) => Some(place),
+            Actor::Arbiter | Actor::Nobody => None,
+        }
+    }
+
     /// The actor's role; `None` for nobody.
     #[must_use]
     pub fn role(self) -> Option<Role> {

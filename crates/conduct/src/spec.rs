@@ -135,6 +135,8 @@ pub struct GameSpec {
     /// The side whose time is kept by the contest, over all its boards: here it has no clock of its own, and the
     /// contest says when its flag has fallen.
     pub contest_clock: Option<Colour>,
+    /// The side of a display's host, who goes round many boards: nobody claims that it has gone away.
+    pub goes_round: Option<Colour>,
     /// Whether a flag ends the game by itself; it may wait for a claim only in strict games of days.
     pub flag: FlagFalls,
     /// Whether players may go on vacation, which only games of days know.
@@ -183,7 +185,7 @@ fn worded<T: Worded>(name: &'static str, value: &str) -> Result<T, SpecError> {
 
 /// The names of the lines at the head of a transcript: those of a spec, which also stand in PDN tags, and the two that
 /// name the players.
-pub const LINES: [&str; 18] = [
+pub const LINES: [&str; 19] = [
     "rules",
     "start",
     "odds",
@@ -195,6 +197,7 @@ pub const LINES: [&str; 18] = [
     "mercy",
     "takebacks",
     "contest-clock",
+    "goes-round",
     "flag",
     "vacation",
     "white",
@@ -223,6 +226,7 @@ impl GameSpec {
             flag_draws_without_winner: false,
             takebacks: true,
             contest_clock: None,
+            goes_round: None,
             flag: FlagFalls::default(),
             vacation: true,
             seats: [Seat::default(), Seat::default()],
@@ -234,6 +238,13 @@ impl GameSpec {
     #[must_use]
     pub fn has_teams(&self) -> bool {
         self.seats.iter().any(|seat| seat.places > FIRST_PLACE)
+    }
+
+    /// Whether somebody learns something only when the game is over: who plays without the board sees it then, and
+    /// everybody hears what teams have said.
+    #[must_use]
+    pub fn has_secrets(&self) -> bool {
+        self.has_teams() || self.seats.iter().any(|seat| seat.view != View::Board)
     }
 
     /// The pace that clocks mean: a game in which somebody may think for a day or longer is not played in one sitting.
@@ -253,6 +264,7 @@ impl GameSpec {
         self.clocks.swap(0, 1);
         self.seats.swap(0, 1);
         self.contest_clock = self.contest_clock.map(Colour::other);
+        self.goes_round = self.goes_round.map(Colour::other);
         self
     }
 
@@ -303,6 +315,9 @@ impl GameSpec {
         }
         if let Some(side) = self.contest_clock {
             lines.push(("contest-clock", side.word().to_owned()));
+        }
+        if let Some(side) = self.goes_round {
+            lines.push(("goes-round", side.word().to_owned()));
         }
         if self.flag != FlagFalls::default() {
             lines.push(("flag", self.flag.word().to_owned()));
@@ -371,6 +386,7 @@ impl GameSpec {
             "mercy" => self.flag_draws_without_winner = yes_or_no("mercy", value)?,
             "takebacks" => self.takebacks = yes_or_no("takebacks", value)?,
             "contest-clock" => self.contest_clock = Some(worded("contest-clock", value)?),
+            "goes-round" => self.goes_round = Some(worded("goes-round", value)?),
             "flag" => self.flag = worded("flag", value)?,
             "vacation" => self.vacation = yes_or_no("vacation", value)?,
             "seat-white" => self.seats[0] = read_seat("seat-white", value)?,

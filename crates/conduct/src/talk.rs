@@ -110,8 +110,10 @@ impl Phrase {
 
 worded! {
     /// Who hears what is said.
+    #[derive(Default)]
     pub enum Audience {
         /// Everyone at the table, and those who watch.
+        #[default]
         Table = "table",
         /// The people of the same seat, and everyone when the game is over.
         Team = "team",

@@ -25,6 +25,9 @@ impl Contest {
         if self.spec.host_clock.is_some() {
             spec.contest_clock = Some(Colour::White);
         }
+        if self.spec.kind == Kind::Simul {
+            spec.goes_round = Some(Colour::White);
+        }
         if self.spec.kind == Kind::Match {
             self.match_terms(&mut spec, board);
         }

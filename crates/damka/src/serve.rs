@@ -35,6 +35,9 @@ pub struct ServeArgs {
     /// A proxy stands before it and says in X-Forwarded-For where visitors come from; nobody else may reach the port.
     #[arg(long)]
     behind_proxy: bool,
+    /// Players who agree on it may talk in words of their own, not only in ready phrases.
+    #[arg(long)]
+    chat: bool,
     /// Make a dated backup in this folder once a day while the club is open.
     #[arg(long, value_name = "FOLDER")]
     backup_to: Option<PathBuf>,
@@ -133,6 +136,7 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
             offer_patience: Duration::from_secs(arguments.offer_seconds),
             behind_proxy: arguments.behind_proxy,
             connections: Connections { most: connections, ..Connections::default() },
+            chat: arguments.chat,
             limited: !arguments.unlimited,
             reply_pause: Duration::from_millis(arguments.reply_pause),
             backups: arguments.backups(),

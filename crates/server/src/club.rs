@@ -309,6 +309,14 @@ impl Club {
         }
     }
 
+    /// The list of contests has changed. Of a private one nobody learns even that.
+    pub fn contests_changed(&self, is_private: bool) {
+        if !is_private {
+            self.lobby.touch_contests();
+            self.lobby_changed();
+        }
+    }
+
     /// The lists of the lobby have changed.
     pub fn lobby_changed(&self) {
         self.lobby.touch();

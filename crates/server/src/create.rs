@@ -8,7 +8,7 @@ use crate::fair_play;
 use crate::live::{Rows, spec_lines};
 use crate::random;
 use damka_conduct::clock::{Control, Millis};
-use damka_conduct::{Decides, FIRST_PLACE, GameId, GameSpec, Manner, Pace, PersonId, Role, Seat, Status, Table};
+use damka_conduct::{Decides, FIRST_PLACE, GameId, GameSpec, Manner, Pace, PersonId, Role, Seat, Status, Table, Talk};
 use damka_contest::BoardId;
 use damka_engine::Level;
 use damka_notation::{SquareNames, fen};
@@ -78,6 +78,8 @@ pub struct Wish {
     pub follows_people: bool,
     /// Whether a flag draws against an opponent who cannot win.
     pub mercy: bool,
+    /// How the players may talk to each other.
+    pub talk: Talk,
     /// Whether there is an arbiter.
     pub arbiter: bool,
     /// Seconds by which spectators see everything later.
@@ -167,10 +169,23 @@ impl Wish {
             seats,
             follows_people: wanted.people.is_some(),
             mercy: wanted.mercy,
+            talk: wanted.talk.0,
             arbiter: wanted.arbiter,
             delay: wanted.delay,
             private: wanted.private,
         })
+    }
+}
+
+impl Club {
+    /// Whether a person may begin games of a kind, or make links to them: words of the players' own need the club's
+    /// permission.
+    ///
+    /// # Errors
+    /// If not.
+    pub fn allows(&self, person: &PersonId, template: &Template) -> Result<(), Failure> {
+        let is_allowed = template.spec.talk != Talk::Free || self.may_write(person);
+        if is_allowed { Ok(()) } else { Err(Failure::NoChat) }
     }
 }
 
@@ -295,6 +310,7 @@ fn spec(wish: &Wish, words: &Words) -> Result<GameSpec, Failure> {
     }
     spec.manner = wish.manner;
     spec.flag_draws_without_winner = wish.mercy;
+    spec.talk = wish.talk;
     match Table::new(spec.clone()).map(|table| table.ending()) {
         Ok(None) => Ok(spec),
         Ok(Some(ending)) => Err(refused("over", words.ending(&ending, &ruleset))),

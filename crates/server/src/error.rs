@@ -82,6 +82,8 @@ pub enum Failure {
     OwnArbiter,
     /// A game in the lobby cannot be private.
     PrivateLobby,
+    /// The club allows no words of one's own.
+    NoChat,
     /// The name cannot be taken; the id of the sentence says why.
     Name(&'static str),
     /// The password is too short or too long.
@@ -185,6 +187,7 @@ impl Failure {
             Failure::PlayedNow => ("played-now", StatusCode::FORBIDDEN),
             Failure::OwnArbiter => ("own-arbiter", StatusCode::FORBIDDEN),
             Failure::PrivateLobby => ("private-lobby", StatusCode::UNPROCESSABLE_ENTITY),
+            Failure::NoChat => ("no-chat", StatusCode::FORBIDDEN),
             Failure::Name(_) => ("name", StatusCode::UNPROCESSABLE_ENTITY),
             Failure::Password => ("password", StatusCode::UNPROCESSABLE_ENTITY),
             Failure::CommonPassword => ("common-password", StatusCode::UNPROCESSABLE_ENTITY),

@@ -1,10 +1,15 @@
 //! Names of people: how long, of which letters, and what they look like.
 
 use crate::error::Failure;
+use damka_notation::turns_text;
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 /// The fewest and the most characters of a name.
 pub(crate) const LENGTH: std::ops::RangeInclusive<usize> = 2..=24;
+
+/// The most marks on one letter of a text: more of them would cover the lines above and below.
+const MOST_MARKS: u32 = 2;
 
 /// Letters of other alphabets that look like Latin ones, in small letters. A name with Latin and Cyrillic letters in
 /// one word is refused; two names that look alike have the same key.
@@ -78,6 +83,33 @@ pub fn key(name: &str) -> String {
     letters.filter(|letter| letter.is_alphanumeric()).collect()
 }
 
+/// Whether a letter changes how others are shown, and is not seen itself.
+#[must_use]
+pub fn is_hidden(letter: char) -> bool {
+    let marks = [
+        '\u{ad}'..='\u{ad}',
+        '\u{200b}'..='\u{200f}',
+        '\u{2028}'..='\u{202e}',
+        '\u{2060}'..='\u{206f}',
+        '\u{feff}'..='\u{feff}',
+        '\u{e0000}'..='\u{e007f}',
+    ];
+    turns_text(letter) || marks.iter().any(|marks| marks.contains(&letter))
+}
+
+/// What somebody wrote, as one line of letters that can be seen. Marks above and below a letter are kept as long as
+/// they stay in the line.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    let plain = |letter: char| if letter.is_control() || letter.is_whitespace() { ' ' } else { letter };
+    let mut marks = 0;
+    let seen = text.chars().map(plain).filter(|letter| !is_hidden(*letter)).filter(|letter| {
+        marks = if is_combining_mark(*letter) { marks + 1 } else { 0 };
+        marks <= MOST_MARKS
+    });
+    seen.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn is_cyrillic(letter: char) -> bool {
     ('\u{400}'..='\u{45f}').contains(&letter) || ('\u{490}'..='\u{4ff}').contains(&letter) && letter.is_alphabetic()
 }
@@ -110,6 +142,15 @@ mod tests {
             assert_eq!(check(bad), Err(Failure::Name(why)), "{bad:?}");
         }
         assert!(check(&"x".repeat(100_000)).is_err());
+    }
+
+    #[test]
+    fn a_text_is_one_line_of_letters_that_are_seen() {
+        assert_eq!(one_line("  a\u{7}b\nc\u{2028}d  "), "a b c d");
+        assert_eq!(one_line("x\u{202e}y\u{200b}z\u{61c}\u{e0041}"), "xyz");
+        assert_eq!(one_line(&format!("e{}!", "\u{301}".repeat(50))), "e\u{301}\u{301}!");
+        assert_eq!(one_line("Ёжик, їжак — 👍"), "Ёжик, їжак — 👍");
+        assert_eq!(one_line("\u{200b}\u{200b} \n"), "");
     }
 
     #[test]

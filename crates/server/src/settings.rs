@@ -40,6 +40,8 @@ pub struct Settings {
     pub mail: Option<MailPlan>,
     /// Whether messages to devices may go to any address, also unencrypted. Only tests switch it on.
     pub push_anywhere: bool,
+    /// Whether players who agree on it may talk in words of their own.
+    pub chat: bool,
     /// Whether visitors are limited in how much they ask for. Only measurements and tests switch it off.
     pub limited: bool,
 }
@@ -63,6 +65,7 @@ impl Default for Settings {
             backups: None,
             mail: None,
             push_anywhere: false,
+            chat: false,
             limited: true,
         }
     }

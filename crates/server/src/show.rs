@@ -137,6 +137,12 @@ fn named(names: SquareNames, squares: &[Square]) -> Vec<CellText> {
 
 /// The names of a set of squares.
 #[must_use]
+pub fn cell(ruleset: &Ruleset, cell: Cell) -> CellText {
+    SquareNames::of(ruleset).name_at(cell).into()
+}
+
+/// The names of squares.
+#[must_use]
 pub fn squares(ruleset: &Ruleset, set: SquareSet) -> Vec<CellText> {
     let names = SquareNames::of(ruleset);
     set.into_iter().map(|square| names.name(square).into()).collect()

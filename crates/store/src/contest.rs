@@ -44,6 +44,8 @@ pub struct KeptEntrant {
 pub struct KeptContest {
     /// What was kept at the beginning, with the owner and the status of today.
     pub contest: NewContest,
+    /// What the owner is called, if the owner has a name.
+    pub owner_name: Option<String>,
     /// When it changed last.
     pub changed_at: u64,
     /// Everyone who has come, by their numbers.

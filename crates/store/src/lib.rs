@@ -89,6 +89,9 @@ pub trait Store: Send + Sync + 'static {
     /// The ids of those games, the newest first.
     fn ids_of(&self, person: &PersonId, filter: &GameFilter) -> Result<Vec<GameId>, StoreError>;
 
+    /// The games at which a person sits or sat and whose terms contain this line, also those removed from their list.
+    fn seats_of(&self, person: &PersonId, line: &str) -> Result<Vec<GameId>, StoreError>;
+
     /// How many games these are, whatever the limit of the filter and where its page begins.
     fn count_of(&self, person: &PersonId, filter: &GameFilter) -> Result<u32, StoreError>;
 

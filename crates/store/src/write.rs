@@ -150,6 +150,15 @@ pub enum Write {
         /// Who.
         person: PersonId,
     },
+    /// The words of a deleted person are taken out of an event's line. Nothing else in a line ever changes.
+    Reword {
+        /// The game.
+        game: GameId,
+        /// The number of the event.
+        seq: u32,
+        /// The line without them.
+        line: String,
+    },
     /// A write about the club and its people.
     Club(ClubWrite),
     /// A write about contests.

@@ -5,6 +5,7 @@ mod acts;
 mod clocks;
 mod endings;
 mod errors;
+mod odds;
 mod refused;
 mod story;
 mod talk;

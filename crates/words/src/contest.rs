@@ -2,7 +2,10 @@
 //! with a record has its own part.
 
 mod errors;
+mod sheet;
 mod terms;
+
+pub use sheet::BoardSheet;
 
 use crate::Words;
 use damka_conduct::Worded;

@@ -41,7 +41,7 @@ mod voice;
 mod words;
 
 pub use conduct::{Said, StoryLine, Storyteller, is_told_by_changes};
-pub use contest::EntrantNames;
+pub use contest::{BoardSheet, EntrantNames};
 pub use fluent_bundle::FluentValue;
 pub use language::Language;
 pub use page::{Block, Diagram, Page, Section, rules_page};

@@ -30,3 +30,10 @@ export function agoText(moment: number, now: number, language: Language): string
   const { unit, length } = UNITS.find(({ below }) => passed < below)!;
   return new Intl.RelativeTimeFormat(language, { numeric: "always" }).format(-Math.floor(passed / length), unit);
 }
+
+/** In how long a moment comes, such as “in 3 hours”. */
+export function untilText(moment: number, now: number, language: Language): string {
+  const left = Math.max(moment - now, MINUTE);
+  const { unit, length } = UNITS.find(({ below }) => left < below)!;
+  return new Intl.RelativeTimeFormat(language, { numeric: "always" }).format(Math.round(left / length), unit);
+}

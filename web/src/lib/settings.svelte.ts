@@ -33,6 +33,8 @@ class Settings {
   volume = $state(readVolume());
   coordinates = $state(kept("coordinates") !== "off");
   confirm = $state<Confirm>(among("confirm", CONFIRMS, "days"));
+  /** Whether what other players say is shown and heard. */
+  hears = $state(kept("talk") !== "off");
 
   /** Among monkeys nobody is White, and the children's games stand on the ledges (D.pieces.1). */
   get isMonkeys(): boolean {
@@ -68,6 +70,11 @@ class Settings {
   setCoordinates(on: boolean): void {
     this.coordinates = on;
     keep("coordinates", on ? "on" : "off");
+  }
+
+  setHears(on: boolean): void {
+    this.hears = on;
+    keep("talk", on ? "on" : "off");
   }
 
   setConfirm(confirm: Confirm): void {

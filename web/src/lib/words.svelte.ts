@@ -16,6 +16,15 @@ const catalogues: Record<Language, () => Promise<{ default: string }>> = {
   en: () => import("virtual:catalogue/en"),
 };
 
+/** What is said about contests only. */
+const ofContests: Record<Language, () => Promise<{ default: string }>> = {
+  ru: () => import("virtual:catalogue/contest-ru"),
+  uk: () => import("virtual:catalogue/contest-uk"),
+  en: () => import("virtual:catalogue/contest-en"),
+};
+/** Whether those words are wanted, in this language and after every change of it. */
+let withContests = false;
+
 let bundle = $state.raw<FluentBundle>();
 let current = $state<Language>("en");
 
@@ -40,11 +49,23 @@ export function preferred(wanted: readonly string[] = navigator.languages): Lang
 export async function speak(wanted: Language): Promise<void> {
   const made = new FluentBundle(wanted, { useIsolating: false });
   made.addResource(new FluentResource((await catalogues[wanted]()).default));
+  if (withContests) made.addResource(new FluentResource((await ofContests[wanted]()).default));
   bundle = made;
   current = wanted;
   document.documentElement.lang = wanted;
   // A browser takes long over its first plural. It should not do so in the middle of a move, so it does it after the page is drawn.
   requestAnimationFrame(() => setTimeout(() => say("web-captured", { count: 1 })));
+}
+
+/** Loads the words about contests. The pages that have contests wait for them. */
+export async function speakOfContests(): Promise<void> {
+  if (withContests) return;
+  const wanted = current;
+  const text = (await ofContests[wanted]()).default;
+  withContests = true;
+  // The language may have been changed meanwhile.
+  if (current === wanted) bundle?.addResource(new FluentResource(text));
+  else await speak(current);
 }
 
 /** Speaks this language now and at the next visit. */

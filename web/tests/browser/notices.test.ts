@@ -86,6 +86,7 @@ for (const [at, locale] of ["en-GB", "ru", "uk"].entries())
       expect(await bob.locator("[data-bell]").count(), "nothing has happened yet").toBe(0);
       const id = await moved(ann, bob);
       await rings(bob, 1);
+      if (locale === "ru") await picture(bob, `notices-bell-${size}-${colorScheme}`, false);
       await bob.locator("[data-bell]").click();
       const notice = bob.locator("[data-notice=turn]");
       await notice.waitFor();

@@ -70,6 +70,29 @@ test("men are given as odds (A.mode.7), and colours drawn by lot (A.first.2)", a
   expect(await page.locator("[data-piece=c3]").count()).toBe(0);
 });
 
+// clauses: A.mode.7
+test("odds are suggested from the strength of two players, and played", async () => {
+  const page = await visitor();
+  await page.goto("/");
+  await page.locator("details.options > summary").click();
+  await page.locator("[data-odds-ladder] > summary").click();
+  await page.locator("[data-odds-found]", { hasText: "Equal players" }).waitFor();
+  await page.locator("[data-odds-mine]").selectOption("10");
+  await page.locator("[data-odds-theirs]").selectOption("3");
+  await page.locator("[data-odds-found]", { hasText: "a1, h2" }).waitFor();
+  await picture(page, "odds-desktop");
+  await page.locator("[data-odds-take]").click();
+  await page.locator("[data-odds-told]").waitFor();
+  await page.locator("[data-opponent=link]").click();
+  await page.waitForURL(/\/game\//);
+  await page.locator("[data-piece=c1]").waitFor();
+  expect(await page.locator("[data-piece=a1], [data-piece=h2]").count()).toBe(0);
+  const made = (await (await page.request.get(`/api/games/${page.url().split("/").pop()}`)).json()) as { you: { seats: string[] }; agreed: { clocks: { white: string; black: string } } };
+  // The stronger player has White and less time.
+  expect(made.you.seats).toEqual(["white"]);
+  expect(made.agreed.clocks).toEqual({ white: "5m", black: "15m" });
+});
+
 test("house rules are built and checked", async () => {
   const page = await visitor();
   await page.goto("/");

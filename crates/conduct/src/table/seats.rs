@@ -48,11 +48,12 @@ impl Table {
     }
 
     /// From when on a side may claim because its opponent is gone; `None` while the opponent is not, or nobody has to
-    /// be there.
+    /// be there. The host of a display is at other boards most of the time.
     #[must_use]
     pub fn claimable_from(&self, side: Colour) -> Option<Millis> {
         let since = self.gone_since[side.other() as usize].filter(|_| self.ending.is_none())?;
-        (self.spec.pace == Pace::Sitting).then(|| since.plus(GONE_AFTER))
+        let has_to_be_there = self.spec.pace == Pace::Sitting && self.spec.goes_round != Some(side.other());
+        has_to_be_there.then(|| since.plus(GONE_AFTER))
     }
 
     pub(super) fn check_gone(&self, side: Colour, now: Millis) -> Decided {

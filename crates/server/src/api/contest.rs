@@ -211,6 +211,9 @@ pub struct ContestView {
     /// When it was made: milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub created_at: u64,
+    /// What time it is for the server, so that a page whose clock is wrong can say how long a board has waited.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub now: u64,
     /// When it is announced to begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
@@ -223,6 +226,10 @@ pub struct ContestView {
     pub boards: Vec<ContestBoardView>,
     /// The table: the best first.
     pub standings: Vec<StandingView>,
+    /// Who of an evening would meet if those who are free were paired now; only those who run it get this.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<ProposedView>>", optional))]
+    pub proposed: Vec<ProposedView>,
     /// How a match stands.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -239,6 +246,8 @@ pub struct ContestView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub ending: Option<String>,
+    /// How it stands, in a few sentences.
+    pub stands: String,
 }
 
 /// What a visitor is in a contest.
@@ -289,6 +298,8 @@ pub struct ContestAgreed {
     pub blind: bool,
     /// For how many seconds a player of a match waits for the opponent.
     pub patience: u32,
+    /// All of it in words, one sentence each.
+    pub terms: Vec<String>,
 }
 
 /// Somebody who takes part.
@@ -380,6 +391,10 @@ pub struct BoardState {
     pub left: [Option<u64>; 2],
     /// Whether White and Black are looking at this board.
     pub here: [bool; 2],
+    /// The last move, for a visitor who plays this game without the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub last: Option<String>,
 }
 
 /// One line of the table.
@@ -400,6 +415,18 @@ pub struct StandingView {
     pub drawn: u32,
     /// Games lost.
     pub lost: u32,
+}
+
+/// Two people of an evening who would be paired. Who has White is decided when they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProposedView {
+    /// One of them.
+    pub white: u16,
+    /// The other.
+    pub black: u16,
+    /// Why these two, in words.
+    pub why: String,
 }
 
 /// How a match stands.
@@ -509,6 +536,10 @@ pub enum ContestFormat {
     Record,
     /// All games as PDN, with Event, Round and Board.
     Pdn,
+    /// The boards as a page to print: who plays where, with room for results.
+    Sheet,
+    /// The same, and for each board in the room a slip for its moves.
+    Slips,
 }
 
 /// How a contest is downloaded.

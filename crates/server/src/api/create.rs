@@ -1,6 +1,6 @@
 //! Making games and taking seats.
 
-use super::{BoardView, BySide, GameSummary, MannerWord, PaceWord, RoleWord, SeatTerms, SideWord};
+use super::{BoardView, BySide, GameSummary, MannerWord, PaceWord, RoleWord, SeatTerms, SideWord, TalkWord};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -109,6 +109,10 @@ pub struct CreateGame {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub mercy: bool,
+    /// How the players may talk to each other. Words of their own need a club that allows them.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<TalkWord>", optional))]
+    pub talk: TalkWord,
     /// There is a seat for an arbiter, who gets a link.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
@@ -140,6 +144,7 @@ impl CreateGame {
             seats: BySide::default(),
             people: None,
             mercy: false,
+            talk: TalkWord::default(),
             arbiter: false,
             delay: 0,
             private: false,

@@ -1,6 +1,6 @@
 //! What people do in a game, and what it led to.
 
-use super::{ClaimWord, MoveView, RoleWord, SideWord, StateView};
+use super::{AudienceWord, ClaimWord, MoveView, PhraseWord, RoleWord, SideWord, StateView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -81,6 +81,29 @@ pub enum ActRequest {
     Note {
         /// At most 300 characters.
         text: String,
+    },
+    /// Say a ready phrase, which everyone reads in their own language.
+    Say {
+        /// To whom.
+        #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<AudienceWord>", optional))]
+        audience: AudienceWord,
+        /// What.
+        phrase: PhraseWord,
+    },
+    /// Say something in one's own words, where that was agreed and the club allows it.
+    Write {
+        /// To whom.
+        #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<AudienceWord>", optional))]
+        audience: AudienceWord,
+        /// One line of at most 200 characters.
+        text: String,
+    },
+    /// Propose a move to team mates: an arrow on the board. It need not be legal.
+    Propose {
+        /// From two to sixteen squares.
+        path: Vec<String>,
     },
 }
 

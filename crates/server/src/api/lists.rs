@@ -76,6 +76,10 @@ pub struct LobbyView {
     pub playing: u32,
     /// How many people are here: those who watch, play, analyse or wait.
     pub people: u32,
+    /// How many times the club's contests have changed: a page that lists them asks for them again when this is another
+    /// number.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub contests: u64,
 }
 
 /// One page of a list.

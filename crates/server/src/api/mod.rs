@@ -21,6 +21,7 @@ mod people;
 mod picture;
 mod rules;
 mod socket;
+mod talk;
 mod tree;
 #[cfg(test)]
 mod typescript;
@@ -42,6 +43,7 @@ pub use people::*;
 pub use picture::*;
 pub use rules::*;
 pub use socket::*;
+pub use talk::*;
 pub use tree::*;
 pub use usage::*;
 pub use view::*;

@@ -1,6 +1,6 @@
 //! The games that can be played.
 
-use super::{AidsWord, CellText, DecidesWord, GroupWord, MoveView, SideWord, ViewWord};
+use super::{AidsWord, BySide, CellText, DecidesWord, GroupWord, MoveView, OddsKindWord, SideWord, ViewWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -151,6 +151,8 @@ pub struct Choices {
     pub levels: Vec<LevelView>,
     /// Clocks that are often played with.
     pub clocks: Vec<ClockSetting>,
+    /// Whether players can agree to talk in words of their own.
+    pub chat: bool,
 }
 
 /// A short game to look at.
@@ -227,6 +229,41 @@ pub struct DiagramQuery {
 pub struct ClockQuery {
     /// Such as `5m+3s`.
     pub clock: String,
+}
+
+/// Between whom odds are wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OddsQuery {
+    /// An id or a line of rules.
+    pub rules: String,
+    /// The level at which the stronger player plays, from 1 to 10: their rank, or the computer's level of equal strength.
+    pub stronger: u8,
+    /// That of the weaker player.
+    pub weaker: u8,
+    /// What is given.
+    pub kind: OddsKindWord,
+    /// The stronger player's side.
+    pub giver: SideWord,
+}
+
+/// Odds that the ladder suggests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OddsView {
+    /// What is given, a sentence each; or one that says why nothing is.
+    pub text: Vec<String>,
+    /// The squares of the men that are left out; none where moves were made already, because they are missing from
+    /// that position.
+    pub men: Vec<CellText>,
+    /// The position to begin from, where moves were made already, as FEN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub fen: Option<String>,
+    /// The clocks, if they are part of the odds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub clocks: Option<BySide<String>>,
 }
 
 /// What a seat is given.

@@ -1,7 +1,9 @@
 //! Messages of the sockets, one JSON object in each text frame.
 
 use super::{ActRequest, PositionRequest};
-use super::{AnalysisLine, BySide, CellText, EventView, GameView, LobbyView, PlayerView, Problem, RoleWord, SideWord};
+use super::{
+    AnalysisLine, BySide, CellText, EventView, GameView, LobbyView, PlayerView, Problem, RoleWord, SaidView, SideWord,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -54,6 +56,15 @@ pub enum FromGame {
         n: Option<u64>,
         /// What.
         event: Box<EventView>,
+    },
+    /// Something was said. It changes nothing in the game.
+    Said {
+        /// The client's number, to the one who said it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(type = "number", optional))]
+        n: Option<u64>,
+        /// What.
+        said: SaidView,
     },
     /// What was sent twice had counted already.
     Confirmed {

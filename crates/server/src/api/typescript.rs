@@ -23,15 +23,16 @@ fn types() -> String {
     let config = Config::default();
     let texts = declarations!(&config;
         SideWord, GroupWord, RoleWord, BySide<String>, MannerWord, PaceWord, AidsWord, ViewWord, DecidesWord, CellText, Problem,
-        CellView, BoardView, FactView, RulesetView, SwitchView, SwitchKind, ChoiceView, LevelView, Choices, SampleView, ClockSetting,
+        CellView, BoardView, FactView, RulesetView, SwitchView, SwitchKind, ChoiceView, LevelView, Choices, SampleView, ClockSetting, OddsKindWord, OddsView,
         PositionRequest, SeatTerms,
         OpponentChoice, ColourChoice, PersonTerms, ByPerson, CreateGame, GameMade, LocalOnly, Invitation, TakeSeat, EnterGame, AnswerArbiter, SeatTaken, RematchAnswer, LinkMade, CreateLink, LinkView, MyLink, MyLinks,
         ContestKindWord, StageWord, ColoursWord, DrawsWord, JoiningWord, EntrantStandingWord, EntrantTermWord, OutcomeWord, SourceWord,
         CreateContest, ContestMade, EntrantTermView, ContestAct, ContestView, ContestYou, ContestAgreed, EntrantView, ContestBoardView,
-        ContestResult, BoardState, StandingView, MatchView, HostClockView, ContestSummary, ContestsView, FromContest, GameContest,
+        ContestResult, BoardState, StandingView, ProposedView, MatchView, HostClockView, ContestSummary, ContestsView, FromContest, GameContest,
         EnterContest,
         StatusWord, GameView, CandidateView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, PieceLetter, LegalMove, MoveView,
         ClocksView, ClockView, CounterView, RightWord, ViolationView, EndingView, EndingWord,
+        TalkWord, PhraseWord, AudienceWord, SaidView, PhraseView, CanSay,
         ActRequest, ClaimWord, RulingRequest, EventView, GameRecord, RecordLine,
         ToGame, FromGame, FromLobby, ToAnalysis, FromAnalysis,
         GameSummary, LobbyView, GamesPage, RemoveGames, RemovedGames, FoundGames, ResultName,

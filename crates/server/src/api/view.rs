@@ -1,8 +1,8 @@
 //! A game as one viewer sees it.
 
 use super::{
-    AidsWord, BoardView, BySide, CellText, EndingWord, GameContest, MannerWord, PaceWord, PictureWord, RightWord,
-    RoleWord, SideWord, StatusWord, ViewWord,
+    AidsWord, BoardView, BySide, CanSay, CellText, EndingWord, GameContest, MannerWord, PaceWord, PictureWord,
+    RightWord, RoleWord, SaidView, SideWord, StatusWord, TalkWord, ViewWord,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,6 +27,10 @@ pub struct GameView {
     pub players: BySide<PlayerView>,
     /// The moves so far; empty for a seat that plays without the record.
     pub moves: Vec<MoveView>,
+    /// What was said last, as far as the viewer hears it, the oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<SaidView>>", optional))]
+    pub said: Vec<SaidView>,
     /// How it stands.
     pub state: StateView,
     /// How many watch.
@@ -87,12 +91,18 @@ pub struct Agreed {
     pub clocks_text: BySide<String>,
     /// A flag does not lose against an opponent who cannot win.
     pub mercy: bool,
+    /// How the players may talk to each other.
+    pub talk: TalkWord,
     /// Whether there is a seat for an arbiter.
     pub arbiter: bool,
     /// Seconds by which spectators see everything later.
     pub delay: u32,
     /// Whether only the game's people see it.
     pub private: bool,
+    /// The side of a display's host, who is at other boards most of the time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub goes_round: Option<SideWord>,
 }
 
 /// What the viewer is.
@@ -125,6 +135,10 @@ pub struct You {
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub is_candidate: bool,
+    /// What the viewer can say; nothing for those who do not play, or have nobody to talk to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub says: Option<CanSay>,
 }
 
 /// Who sits at a side.

@@ -2,8 +2,8 @@
 
 use super::Picture;
 use damka_conduct::{
-    Aids, Claim, Decides, EndingKind, KeeperAct, Manner, NoticeKind, NoticeTopic, Office, Pace, Right, Role, Status,
-    View, Worded,
+    Aids, Audience, Claim, Decides, EndingKind, KeeperAct, Manner, NoticeKind, NoticeTopic, Office, Pace, Phrase,
+    Right, Role, Status, Talk, View, Worded,
 };
 use damka_rules::{Colour, GameGroup};
 use serde::de::Error;
@@ -49,9 +49,13 @@ listed! {
     Aids, AidsWord, "Aids", "What a seat is shown of the legal moves.";
     View, ViewWord, "View", "What a seat sees of the board: all of it, only the written record, or nothing.";
     Decides, DecidesWord, "Decides", "How those who share a seat decide what it does.";
+    Talk, TalkWord, "Talk", "How players may talk to each other: in ready phrases, also in words of their own, or not at all.";
+    Phrase, PhraseWord, "Phrase", "A ready phrase, which everyone reads in their own language.";
+    Audience, AudienceWord, "Audience", "Who hears what is said: everyone at the table, or the people of the same seat.";
     Claim, ClaimWord, "Claim", "What can be claimed.";
     Right, RightWord, "Right", "What a viewer may do.";
     EndingKind, EndingWord, "EndingKind", "Why a game ended.";
+    damka_conduct::OddsKind, OddsKindWord, "OddsKind", "What a ladder of odds gives: men and time, men and moves, or time only.";
     damka_contest::Kind, ContestKindWord, "ContestKind", "What kind of contest it is.";
     damka_contest::Stage, StageWord, "ContestStage", "Where a contest stands in its life.";
     damka_contest::Colours, ColoursWord, "ContestColours", "Who has White: by lots, the first entrant, the others, or in turn.";

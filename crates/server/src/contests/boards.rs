@@ -49,15 +49,17 @@ impl Played {
         let shown = listing.shown(sight.when);
         let ruleset = &listing.spec.ruleset;
         let placement = || show::placement(ruleset, &shown.position);
+        let has_board = sight.has_board();
         Some(BoardState {
             width: ruleset.board().width(),
             // A player without the board gets no position here either.
-            placement: sight.has_board().then(placement).unwrap_or_default(),
+            placement: has_board.then(placement).unwrap_or_default(),
             to_move: shown.position.to_move().into(),
             ply: shown.ply,
             changed_at: shown.changed_at,
             left: shown.left,
             here: listing.here,
+            last: shown.last.as_deref().filter(|_| !has_board).map(str::to_owned),
         })
     }
 

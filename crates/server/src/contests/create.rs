@@ -106,7 +106,7 @@ pub async fn create(
         writes.push(enter_writes(&id, 1, club.clock.run, &events));
     }
     club.write(writes).await?;
-    club.lobby_changed();
+    club.contests_changed(wanted.private);
     Ok(id)
 }
 

@@ -1,10 +1,11 @@
 //! A contest loaded from the store: the fold of its events.
 
+use crate::dates::{days_of, days_text, pdn_date};
 use crate::live::spec_pairs;
 use damka_conduct::ContestId;
 use damka_contest::{Contest, ContestRecord, ContestSpec, Event};
 use damka_store::{KeptContest, Run, Store, StoreError};
-use damka_words::Words;
+use damka_words::{BoardSheet, Words};
 
 /// A contest loaded from the store.
 #[derive(Debug)]
@@ -67,6 +68,20 @@ pub fn record(store: &dyn Store, id: &ContestId, words: &Words) -> Result<Option
     let (_, events, _) = events(store, id, &spec)?;
     let names = kept.entrants.iter().map(|entrant| super::view::shown_name(entrant, words)).collect();
     Ok(Some(ContestRecord { name: kept.contest.name, spec, names, events }.text()))
+}
+
+/// The boards of a contest as a page to print.
+///
+/// # Errors
+/// If reading fails, the contest is damaged, or there is none (`Ok(None)`).
+pub fn sheet(store: &dyn Store, id: &ContestId, slips: bool, words: &Words) -> Result<Option<String>, StoreError> {
+    let Some(loaded) = Loaded::read(store, id)? else { return Ok(None) };
+    let Loaded { kept, contest, .. } = &loaded;
+    let day = kept.contest.begins_at.unwrap_or(kept.contest.created_at);
+    let day = days_of(&pdn_date(day)).map(days_text).unwrap_or_default();
+    let names = |number| super::view::name_of(kept, number, words);
+    let sheet = BoardSheet { name: &kept.contest.name, day: &day, contest, slips };
+    Ok(Some(words.board_sheet(sheet, &names)))
 }
 
 /// The kind of a contest and its rules, from the rows alone.

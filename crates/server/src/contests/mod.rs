@@ -13,7 +13,7 @@ mod settle;
 mod view;
 
 pub use create::create;
-pub use load::{Loaded, record};
+pub use load::{Loaded, record, sheet};
 pub(crate) use owner::Owner;
 pub use view::summary;
 

@@ -399,7 +399,7 @@ impl Owner {
         self.is_dirty = true;
         if is_listed {
             self.read_people().await;
-            self.club.lobby_changed();
+            self.club.contests_changed(self.rows.contest.private);
         }
         self.notify_entrants(by.entrant, &events, begins);
         self.begin_games(games).await;

@@ -5,8 +5,9 @@ use super::load::spec_of_rows;
 use super::owner::Owner;
 use crate::api::{
     ContestAgreed, ContestBoardView, ContestSummary, ContestView, ContestYou, EntrantTermView, EntrantView,
-    HostClockView, MatchView, Picture, StandingView,
+    HostClockView, MatchView, Picture, ProposedView, StandingView,
 };
+use crate::clockwork::wall;
 use crate::people::tag;
 use damka_conduct::{PersonId, Status, View, Worded};
 use damka_contest::{BoardId, Contest, Entrant, Kind, Number, Stage};
@@ -30,6 +31,7 @@ pub fn contest(owner: &Owner, person: &PersonId, words: &Words) -> ContestView {
     let (rows, contest) = (&owner.rows, &owner.contest);
     let spec = contest.spec();
     let is_owner = rows.contest.owner.as_ref() == Some(person);
+    let name = |number| name_of(rows, number, words);
     ContestView {
         id: rows.contest.id.to_string(),
         name: rows.contest.name.clone(),
@@ -44,28 +46,29 @@ pub fn contest(owner: &Owner, person: &PersonId, words: &Words) -> ContestView {
         },
         agreed: agreed(contest, words),
         created_at: rows.contest.created_at,
+        now: wall(),
         begins_at: rows.contest.begins_at,
         private: rows.contest.private,
         entrants: contest.entrants().iter().map(|entrant| entrant_view(owner, entrant, words)).collect(),
         boards: contest.boards().iter().map(|board| board_view(owner, board, person)).collect(),
         standings: standings(contest),
+        proposed: if is_owner || owner.club.standings.decides(person) { proposed(owner, words) } else { Vec::new() },
         match_state: (spec.kind == Kind::Match).then(|| match_view(contest)),
         host_clock: contest
             .host_clock()
             .map(|clock| HostClockView { left: clock.left(owner.now()).0, running: clock.is_running() }),
         seed: contest.seed().map(|seed| format!("{seed:016x}")),
-        ending: contest.ending().map(|ending| {
-            let name = |number| name_of(rows, number, words);
-            words.contest_ending(ending, &name)
-        }),
+        ending: contest.ending().map(|ending| words.contest_ending(ending, &name)),
+        stands: words.contest_state(contest, &name),
     }
 }
 
-/// Who runs a contest; the first entrant's row has the name.
+/// Who runs a contest: as an entrant, or else as a person.
 fn owner_name(rows: &KeptContest, words: &Words) -> String {
     let Some(owner) = &rows.contest.owner else { return String::new() };
     let row = rows.entrants.iter().find(|entrant| entrant.person.as_ref() == Some(owner));
-    row.map_or_else(|| words.guest(Some(&tag(owner))), |row| shown_name(row, words))
+    let named = || rows.owner_name.clone().unwrap_or_else(|| words.guest(Some(&tag(owner))));
+    row.map_or_else(named, |row| shown_name(row, words))
 }
 
 fn agreed(contest: &Contest, words: &Words) -> ContestAgreed {
@@ -84,6 +87,7 @@ fn agreed(contest: &Contest, words: &Words) -> ContestAgreed {
         takebacks: spec.game.takebacks,
         blind: spec.game.seats[0].view != View::Board,
         patience: (spec.patience.0 / 1000) as u32,
+        terms: words.contest_terms(spec),
     }
 }
 
@@ -131,6 +135,20 @@ fn standings(contest: &Contest) -> Vec<StandingView> {
         lost: row.lost,
     };
     contest.standings().into_iter().map(row).collect()
+}
+
+/// Who would meet if those who are free were paired now, and why. The lots that are drawn then are not drawn here.
+fn proposed(owner: &Owner, words: &Words) -> Vec<ProposedView> {
+    let contest = &owner.contest;
+    if contest.spec().kind != Kind::Evening || contest.ending().is_some() {
+        return Vec::new();
+    }
+    let view = |it: damka_contest::Proposed| ProposedView {
+        white: it.white,
+        black: it.black,
+        why: words.pairing_reason(&it.why),
+    };
+    contest.pair_free(owner.now(), 0).into_iter().map(view).collect()
 }
 
 fn match_view(contest: &Contest) -> MatchView {

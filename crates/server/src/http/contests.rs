@@ -2,6 +2,7 @@
 
 use super::aside::aside;
 use super::export::tagged_tree;
+use super::paper::{HTML, paper};
 use super::reach::reach;
 use super::visitor::{Visitor, keep};
 use super::{Body, Params, people};
@@ -162,10 +163,11 @@ pub async fn invite(
     Ok(Json(Invitation { qr: reach.qr(&url), local: reach.local(), url }))
 }
 
-/// A contest's record, or its games as PDN. Games that are played are left out of the PDN for those who may not see
+/// A contest's record, its games as PDN, or its boards as a page to print. Games that are played are left out of the PDN for those who may not see
 /// their boards.
 #[utoipa::path(get, path = "/api/contests/{id}/export", params(("id" = String, Path), ContestExportQuery),
-    responses((status = 200, content((String = "text/plain"), (String = "application/vnd.pdn"))),
+    responses((status = 200, content((String = "text/plain"), (String = "application/vnd.pdn"),
+        (String = "text/html"))),
         (status = "4XX", body = Problem)))]
 pub async fn export(
     State(club): State<Arc<Club>>,
@@ -179,13 +181,16 @@ pub async fn export(
     let write = move |words: &Words| match query.format {
         ContestFormat::Record => contests::record(&*store, &contest, words)?.ok_or(Failure::NoContest),
         ContestFormat::Pdn => games(&shared, &*store, &contest, &person, words),
+        ContestFormat::Sheet => contests::sheet(&*store, &contest, false, words)?.ok_or(Failure::NoContest),
+        ContestFormat::Slips => contests::sheet(&*store, &contest, true, words)?.ok_or(Failure::NoContest),
     };
     let text = aside(&club, &visitor, write).await?;
     let (kind, ending) = match query.format {
         ContestFormat::Record => ("text/plain; charset=utf-8", "damka"),
         ContestFormat::Pdn => ("application/vnd.pdn; charset=utf-8", "pdn"),
+        ContestFormat::Sheet | ContestFormat::Slips => (HTML, "html"),
     };
-    let mut response = text.into_response();
+    let mut response = if kind == HTML { paper(text) } else { text.into_response() };
     let name = format!("inline; filename=\"damka-contest-{id}.{ending}\"");
     let name = HeaderValue::from_str(&name).map_err(|_| Failure::NoContest)?;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));

@@ -175,7 +175,7 @@ pub async fn story(
         // People read whole seconds; the file contains milliseconds.
         let time = |time: Millis| words.clock_time(Millis::seconds(time.0 / 1000));
         let line = |line: StoryLine| RecordLine { time: time(line.time), text: line.text };
-        let lines = live::story(&*store, &id, seq, sight.violations, words)?.ok_or(Failure::NoGame)?;
+        let lines = live::story(&*store, &id, seq, sight, words)?.ok_or(Failure::NoGame)?;
         Ok(Json(GameRecord { lines: lines.into_iter().map(line).collect() }))
     };
     aside(&club, &visitor, tell).await
@@ -190,6 +190,6 @@ fn may_have_record(sight: Sight) -> Result<(), Failure> {
 async fn record(club: &Arc<Club>, visitor: &Visitor, id: &GameId, upto: u32, sight: Sight) -> Result<String, Failure> {
     may_have_record(sight)?;
     let (id, store) = (id.clone(), club.store());
-    let write = move |_: &Words| live::record(&*store, &id, upto)?.ok_or(Failure::NoGame);
+    let write = move |_: &Words| live::record(&*store, &id, upto, sight)?.ok_or(Failure::NoGame);
     aside(club, visitor, write).await
 }

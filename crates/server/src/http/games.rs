@@ -36,6 +36,7 @@ pub async fn make(
     club.limits.game(&visitor.person.id, visitor.address)?;
     keep(&club, &visitor).await?;
     let template = Template::of(&Wish::of(&wanted)?, club.words(visitor.speech))?;
+    club.allows(&visitor.person.id, &template)?;
     if template.opponent == Opponent::Anybody {
         club.lobby.may_offer(&club, &visitor.person.id, visitor.address)?;
     }

@@ -10,7 +10,7 @@ use crate::create::{self, Opponent, Template, Wish};
 use crate::error::Failure;
 use crate::quota::{Account, Added};
 use crate::stored::{read_link, write_link};
-use crate::{random, show};
+use crate::{names, random, show};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -41,6 +41,7 @@ pub async fn make(
     if matches!(template.opponent, Opponent::Invited | Opponent::Anybody) {
         return Err(Failure::Refused { code: "opponent", text: words.say("server-link-opponent", &[]) });
     }
+    club.allows(&visitor.person.id, &template)?;
     if template.private {
         // Links cannot be private, because the coach sees how the task went.
         return Err(Failure::BadRequest("private: not for links".to_owned()));
@@ -66,10 +67,9 @@ pub async fn make(
     Ok(Json(LinkMade { qr: reach.qr(&url), local: reach.local(), code, url }))
 }
 
-/// Whether a letter changes how others are shown, and is not seen itself.
+/// Whether a letter of a task is left out.
 fn is_hidden(letter: char) -> bool {
-    let marks = ['\u{200b}'..='\u{200f}', '\u{202a}'..='\u{202e}', '\u{2060}'..='\u{206f}', '\u{feff}'..='\u{feff}'];
-    letter.is_control() && letter != '\n' || marks.iter().any(|marks| marks.contains(&letter))
+    letter.is_control() && letter != '\n' || names::is_hidden(letter)
 }
 
 /// A task as pupils read it: nothing hidden in it, and not too long.

@@ -30,6 +30,8 @@ const MOST_ORIGINS: usize = 20_000;
 #[derive(Debug, Default)]
 pub struct Lobby {
     changes: AtomicU64,
+    /// How many times the contests that everybody may see have changed, in this run.
+    contests: AtomicU64,
     shown: tokio::sync::Mutex<Option<Arc<Shown>>>,
     /// The addresses from which games were created, in this run.
     origins: Mutex<HashMap<GameId, IpAddr>>,
@@ -43,6 +45,11 @@ impl Lobby {
     /// Notes that something in the lists has changed.
     pub fn touch(&self) {
         self.changes.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Notes that a contest that everybody may see has changed, for its lists.
+    pub fn touch_contests(&self) {
+        self.contests.fetch_add(1, Ordering::SeqCst);
     }
 
     fn origins(&self) -> MutexGuard<'_, HashMap<GameId, IpAddr>> {
@@ -112,7 +119,8 @@ impl Lobby {
         drop(origins);
         let people = open.iter().chain(&live).flat_map(|listing| listing.rows.people()).cloned().collect();
         let count = club.present.count();
-        Ok(Shown { changes, begun, open, live, playing, people, count, worded: Default::default() })
+        let contests = self.contests.load(Ordering::SeqCst);
+        Ok(Shown { changes, contests, begun, open, live, playing, people, count, worded: Default::default() })
     }
 }
 
@@ -131,6 +139,7 @@ fn offers(club: &Club) -> Vec<Listing> {
 #[derive(Debug)]
 pub struct Shown {
     changes: u64,
+    contests: u64,
     begun: Instant,
     open: Vec<Listing>,
     live: Vec<Listing>,
@@ -157,7 +166,7 @@ impl Shown {
             let (nobody, words) = (PersonId::new(""), club.words(speech));
             let all = |listings: &[Listing]| listings.iter().map(|listing| listing.summary(&nobody, words)).collect();
             let (open, live) = (all(&self.open), all(&self.live));
-            let view = LobbyView { open, live, playing: self.playing, people: self.count };
+            let view = LobbyView { open, live, playing: self.playing, people: self.count, contests: self.contests };
             Worded { frame: frame(&view), view }
         })
     }

@@ -80,6 +80,7 @@ const WORTH_IT: u64 = 1024;
         rules::page,
         rules::sample,
         rules::clock,
+        rules::odds,
         rules::diagram,
         rules::position,
         rules::explain,
@@ -181,7 +182,9 @@ const WORTH_IT: u64 = 1024;
         crate::api::FromContest,
         crate::api::ToAnalysis,
         crate::api::FromAnalysis,
+        crate::api::ContestFormat,
         crate::api::ExportFormat,
+        crate::api::OddsKindWord,
         crate::api::ResultName
     ))
 )]
@@ -202,6 +205,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/rules/page", get(rules::page))
         .route("/sample", get(rules::sample))
         .route("/clock", get(rules::clock))
+        .route("/odds", get(rules::odds))
         .route("/diagram", get(rules::diagram))
         .route("/position", post(rules::position))
         .route("/position/fen", post(rules::write_fen))

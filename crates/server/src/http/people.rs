@@ -10,7 +10,7 @@ use crate::api::{
 use crate::club::Club;
 use crate::engine::Tools;
 use crate::error::Failure;
-use crate::live::News;
+use crate::live::{News, delete_words};
 use crate::names;
 use crate::people::{self, HANDOVER, Token};
 use crate::quota::Account;
@@ -289,12 +289,16 @@ pub async fn delete_me(
 
 /// Deletes a person; their games stay, with an anonymous player.
 pub async fn delete(club: &Arc<Club>, id: &PersonId) -> Result<(), Failure> {
+    club.sessions.close(id, |_| true);
+    // Before the rows forget who has said what.
+    delete_words(club, id).await?;
     club.write(vec![Write::Delete { person: id.clone() }]).await?;
     club.sessions.close(id, |_| true);
     club.identities.renamed();
     club.standings.forget(id);
     club.tell(id, &News::Deleted(id.clone())).await;
     // Once more, for seats that were taken meanwhile.
+    delete_words(club, id).await?;
     Ok(club.write(vec![Write::Delete { person: id.clone() }]).await?)
 }
 

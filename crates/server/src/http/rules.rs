@@ -5,8 +5,8 @@ use super::fixed::Fixed;
 use super::paper::lasting_paper;
 use super::{Body, Params, Visitor};
 use crate::api::{
-    Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, Fen, LevelView, LineQuery,
-    PositionRequest, PositionView, Problem, RulesetView, SampleView, SetupRequest,
+    BySide, Choices, ClockQuery, ClockSetting, DiagramQuery, ExplainRequest, Explanation, Fen, LevelView, LineQuery,
+    OddsQuery, OddsView, PositionRequest, PositionView, Problem, RulesetView, SampleView, SetupRequest,
 };
 use crate::club::Club;
 use crate::error::Failure;
@@ -15,9 +15,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::HeaderMap;
 use axum::response::Response;
+use damka_conduct::Odds;
 use damka_conduct::clock::Control;
 use damka_engine::Level;
 use damka_notation::diagram::{self, Palette, SvgOptions};
+use damka_notation::{SquareNames, fen};
 use damka_rules::{Choice, Colour, FactId, Ruleset};
 use damka_words::Words;
 use std::ops::RangeInclusive;
@@ -33,13 +35,13 @@ const CLOCKS: [&str; 8] = ["none", "3m+2s", "5m", "8m", "10m+5s", "15m+10s", "30
 #[utoipa::path(get, path = "/api/choices", responses((status = 200, body = Choices), (status = 304)))]
 pub async fn choices(State(club): State<Arc<Club>>, visitor: Visitor, headers: HeaderMap) -> Response {
     // It is the largest answer, and the first that every page asks for.
-    static MADE: [OnceLock<Fixed>; 3] = [const { OnceLock::new() }; 3];
-    let words = club.words(visitor.speech.language);
-    let make = || Fixed::new("application/json", serde_json::to_vec(&all_choices(words)).unwrap_or_default());
-    MADE[visitor.speech.language as usize].get_or_init(make).answer(&headers)
+    static MADE: [[OnceLock<Fixed>; 3]; 2] = [const { [const { OnceLock::new() }; 3] }; 2];
+    let (words, chat) = (club.words(visitor.speech.language), club.settings.chat);
+    let make = || Fixed::new("application/json", serde_json::to_vec(&all_choices(words, chat)).unwrap_or_default());
+    MADE[usize::from(chat)][visitor.speech.language as usize].get_or_init(make).answer(&headers)
 }
 
-fn all_choices(words: &Words) -> Choices {
+fn all_choices(words: &Words, chat: bool) -> Choices {
     let level = |level: Level| LevelView {
         number: level.number(),
         id: level.id().to_owned(),
@@ -50,6 +52,7 @@ fn all_choices(words: &Words) -> Choices {
         rulesets: Ruleset::all().iter().map(|ruleset| show::ruleset(ruleset, words)).collect(),
         switches: FactId::ALL.iter().map(|id| switches::switch(*id, words)).collect(),
         levels: Level::ALL.into_iter().map(level).collect(),
+        chat,
         clocks: CLOCKS.iter().filter_map(|clock| clock.parse().ok()).map(|control| setting(&control, words)).collect(),
     }
 }
@@ -139,6 +142,43 @@ pub async fn clock(
     let control: Control =
         query.clock.parse().map_err(|error| Failure::Refused { code: "clock", text: words.control_error(&error) })?;
     Ok(Json(setting(&control, words)))
+}
+
+/// Odds that suit the difference of two players, from the ladder of odds.
+#[utoipa::path(get, path = "/api/odds", params(OddsQuery),
+    responses((status = 200, body = OddsView), (status = "4XX", body = Problem)))]
+pub async fn odds(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Params(query): Params<OddsQuery>,
+) -> Result<Json<OddsView>, Failure> {
+    let suggest = move |words: &Words| suggested(&query, words);
+    Ok(Json(aside(&club, &visitor, suggest).await?))
+}
+
+fn suggested(query: &OddsQuery, words: &Words) -> Result<OddsView, Failure> {
+    let ruleset = create::ruleset(&query.rules, words)?;
+    let [stronger, weaker] = [query.stronger, query.weaker].map(Level::new);
+    let (Some(stronger), Some(weaker)) = (stronger, weaker) else {
+        let range = format!("stronger, weaker: {} to {}", Level::WEAKEST.number(), Level::STRONGEST.number());
+        return Err(Failure::BadRequest(range));
+    };
+    let nothing = |id| OddsView { text: vec![words.say(id, &[])], men: Vec::new(), fen: None, clocks: None };
+    let difference = stronger.number().saturating_sub(weaker.number());
+    if difference == 0 {
+        return Ok(nothing("odds-none"));
+    }
+    let Some(odds) = Odds::of(&ruleset, query.kind.0, difference, query.giver.0) else {
+        return Ok(nothing("odds-impossible"));
+    };
+    let names = SquareNames::of(&ruleset);
+    let clocks = odds.clocks.as_ref().map(|[white, black]| [white, black].map(ToString::to_string));
+    Ok(OddsView {
+        text: words.odds(&odds, &ruleset),
+        men: odds.men.iter().filter(|_| odds.start.is_none()).map(|man| names.name(*man).into()).collect(),
+        fen: odds.start.map(|start| fen::write(&start, &ruleset)),
+        clocks: clocks.map(|[white, black]| BySide { white, black }),
+    })
 }
 
 fn setting(control: &Control, words: &Words) -> ClockSetting {

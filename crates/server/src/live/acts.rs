@@ -2,8 +2,9 @@
 
 use crate::api::{ActRequest, RulingRequest};
 use crate::error::Failure;
+use crate::names::one_line;
 use damka_conduct::clock::Millis;
-use damka_conduct::{Act, Hand, Intent, Ruling};
+use damka_conduct::{Act, Hand, Intent, LONGEST_PROPOSAL, Ruling, Saying};
 use damka_notation::{Cell, CellName, SquareNames};
 use damka_words::Words;
 
@@ -11,6 +12,8 @@ use damka_words::Words;
 pub(crate) const MOST_SQUARES: usize = 64;
 /// The longest remark of an arbiter, in characters.
 pub(crate) const LONGEST_NOTE: usize = 300;
+/// The most that is said at once in one's own words, in characters.
+pub(crate) const LONGEST_WORDS: usize = 200;
 
 /// The act that is meant.
 pub fn intent(request: &ActRequest, names: SquareNames, words: &Words) -> Result<Intent, Failure> {
@@ -44,6 +47,12 @@ pub fn intent(request: &ActRequest, names: SquareNames, words: &Words) -> Result
         ActRequest::Disturbance => Act::Disturbance,
         ActRequest::Note { text } if text.chars().count() > LONGEST_NOTE => return Err(Failure::TooLarge),
         ActRequest::Note { text } => Act::Note(one_line(text)),
+        ActRequest::Say { audience, phrase } => Act::Say(Saying::Phrase(audience.0, phrase.0)),
+        ActRequest::Write { audience, text } => Act::Say(Saying::Text(audience.0, own_words(text, words)?)),
+        ActRequest::Propose { path } if path.len() > LONGEST_PROPOSAL => return Err(Failure::TooLarge),
+        ActRequest::Propose { path } => {
+            Act::Say(Saying::Proposal(path.iter().map(|square| cell(square)).collect::<Result<_, _>>()?))
+        }
     })
 }
 
@@ -57,10 +66,14 @@ pub fn is_move<M>(act: &Act<M>) -> bool {
     matches!(act, Act::Move(_) | Act::Pass | Act::Press)
 }
 
-/// Records have one line for each event.
-fn one_line(text: &str) -> String {
-    let visible: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+/// What somebody says in their own words. Records have one line for each event.
+fn own_words(text: &str, words: &Words) -> Result<String, Failure> {
+    let text = one_line(text);
+    match text.chars().count() {
+        0 => Err(Failure::act(words.say("server-nothing-said", &[]))),
+        ..=LONGEST_WORDS => Ok(text),
+        _ => Err(Failure::act(words.say("server-said-too-long", &[("count", LONGEST_WORDS.into())]))),
+    }
 }
 
 fn read_cell(text: &str, names: SquareNames, words: &Words) -> Result<Cell, Failure> {

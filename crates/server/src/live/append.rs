@@ -4,11 +4,12 @@ use super::load::Loaded;
 use super::moment::Moment;
 use super::owner::Owner;
 use super::snapshot::Snapshot;
+use super::talk;
 use super::tell::is_rematch;
 use crate::clockwork::{Flow, GameTime, wall};
 use crate::error::Failure;
 use damka_conduct::clock::Millis;
-use damka_conduct::{Actor, Change, Command, Event, Refused, Status, View, Worded};
+use damka_conduct::{Actor, Change, Command, Event, Refused, Status, Worded};
 use damka_notation::{SquareNames, fen};
 use damka_store::{ClientNumber, Ended, NewEvent, Scope, StoreError, Write};
 use std::sync::atomic::Ordering;
@@ -89,7 +90,7 @@ impl Owner {
         let last = events.len().saturating_sub(1);
         let row = |(at, event): (usize, &Event)| NewEvent {
             line: event.line(names),
-            scope: Scope::All,
+            scope: if event.deed.is_for_team() { Scope::Seat } else { Scope::All },
             // The last one is what the client has done; the others only go before it.
             client: own.map(|own| own.number).filter(|_| at == last),
             wall: now,
@@ -150,15 +151,19 @@ impl Owner {
         }
         self.notify_of(by, &changes);
         self.club.counts.events.fetch_add(events.len() as u64, Ordering::Relaxed);
+        let snapshot = |owner: &Owner| Snapshot::of(&owner.table, &owner.spec, owner.circumstances());
+        if let Some(said) = talk::said(&changes) {
+            // It changes nothing that lists show.
+            return self.publish(&Moment::said(snapshot(self), said), own);
+        }
         if !changes.iter().any(is_rematch) {
-            let snapshot = Snapshot::of(&self.table, &self.spec, self.circumstances());
-            self.publish(&Moment::event(snapshot, by, changes), own);
+            self.publish(&Moment::event(snapshot(self), by, changes), own);
         }
         self.update_summary();
         if ends {
             self.club.lobby_changed();
-            if self.spec.seats.iter().any(|seat| seat.view != View::Board) {
-                // A player who could not see the board may see everything now.
+            if self.spec.has_secrets() {
+                // A player who could not see the board may see everything now, and everybody what teams have said.
                 self.tell_game();
             }
         }

@@ -1,6 +1,8 @@
 //! A game as spectators see it who see everything later, driven by the time of day.
 
-use damka_conduct::{Change, Event, Table};
+use super::talk;
+use damka_conduct::{Change, Event, Place, Table};
+use damka_rules::Colour;
 use std::collections::VecDeque;
 
 /// A table that comes after the real one.
@@ -35,6 +37,14 @@ impl Delayed {
     /// Something has happened at a time of day.
     pub fn push(&mut self, wall: u64, seq: u32, event: Event) {
         self.later.push_back((wall, seq, event));
+    }
+
+    /// Deletes the words of a speaker, also those that spectators have not heard yet.
+    pub fn blank(&mut self, side: Colour, place: Place) {
+        self.table.blank(side, place);
+        for (.., event) in &mut self.later {
+            talk::blank(event, (side, place));
+        }
     }
 
     /// When the next event is shown, in milliseconds since 1970.

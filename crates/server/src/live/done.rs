@@ -2,7 +2,8 @@
 
 use super::acts;
 use super::budget::Budget;
-use damka_conduct::{Event, Role};
+use damka_conduct::{Act, Event, Role};
+use damka_rules::Colour;
 use damka_store::ClientNumber;
 use std::collections::VecDeque;
 
@@ -31,6 +32,10 @@ pub struct Done {
     pub budget: Budget,
     /// How many acts other than moves each role has made.
     acts: [u32; 3],
+    /// How much each side has said.
+    said: [u32; 2],
+    /// The turn, counted from one, whose player was reminded that time runs out.
+    pub reminded: u32,
 }
 
 impl Done {
@@ -40,10 +45,19 @@ impl Done {
         self.acts[role as usize]
     }
 
+    /// How much a side has said.
+    #[must_use]
+    pub fn said(&self, side: Colour) -> u32 {
+        self.said[side as usize]
+    }
+
     /// Notes an act, with the client's number for it and the number of its event.
     pub fn note(&mut self, event: &Event, number: Option<ClientNumber>, seq: u32) {
         let Some(role) = event.actor.role() else { return };
-        self.acts[role as usize] += u32::from(!acts::is_move(&event.deed));
+        match (&event.deed, event.actor.side()) {
+            (Act::Say(_), Some(side)) => self.said[side as usize] += 1,
+            (deed, _) => self.acts[role as usize] += u32::from(!acts::is_move(deed)),
+        }
         if let Some(number) = number {
             self.recent.add(role, number, seq);
         }

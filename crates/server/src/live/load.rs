@@ -4,6 +4,7 @@ use super::append::Trouble;
 use super::delayed::Delayed;
 use super::done::Done;
 use super::roles::Rows;
+use super::sight::Sight;
 use crate::clockwork::wall;
 use damka_conduct::{
     Change, Command, Event, GameId, GameSpec, Intent, Line, PROOF_WAITS, Pace, Step, Table, Transcript,
@@ -191,15 +192,15 @@ impl Loaded {
 ///
 /// # Errors
 /// If reading fails, the game is damaged, or there is none (`Ok(None)`).
-pub fn record(store: &dyn Store, id: &GameId, upto: u32) -> Result<Option<String>, StoreError> {
+pub fn record(store: &dyn Store, id: &GameId, upto: u32, sight: Sight) -> Result<Option<String>, StoreError> {
     let Some(kept) = store.game(id)? else { return Ok(None) };
     let rows = Rows::of(&kept);
     let mut lines = Vec::new();
-    let spec = replay(store, &kept, upto, |names, event, _| lines.push(event.line(names)))?;
+    let spec = replay(store, &kept, upto, sight, |names, event, _| lines.push(event.line(names)))?;
     Ok(Some(damka_conduct::record_text(&spec, &rows.names(), lines.into_iter())))
 }
 
-/// The same events as sentences, with or without violations that have not been noticed yet.
+/// The same events as sentences.
 ///
 /// # Errors
 /// If reading fails, the game is damaged, or there is none (`Ok(None)`).
@@ -207,14 +208,14 @@ pub fn story(
     store: &dyn Store,
     id: &GameId,
     upto: u32,
-    with_violations: bool,
+    sight: Sight,
     words: &Words,
 ) -> Result<Option<Vec<StoryLine>>, StoreError> {
     let Some(kept) = store.game(id)? else { return Ok(None) };
     let ruleset = read_spec(id, &kept.game.spec)?.ruleset;
     let mut told: Vec<(Event, Vec<Change>)> = Vec::new();
-    replay(store, &kept, upto, |_, event, changes| told.push((event.clone(), changes.to_vec())))?;
-    if !with_violations {
+    replay(store, &kept, upto, sight, |_, event, changes| told.push((event.clone(), changes.to_vec())))?;
+    if !sight.violations {
         hide_open_violation(&mut told);
     }
     let mut teller = Storyteller::new(words, ruleset);
@@ -245,11 +246,12 @@ fn hide_open_violation(told: &mut [(Event, Vec<Change>)]) {
     }
 }
 
-/// Gives `each` the events up to one that may be shown, with what they changed.
+/// Gives `each` the events up to one that a viewer may know of, with what they changed.
 fn replay(
     store: &dyn Store,
     kept: &KeptGame,
     upto: u32,
+    sight: Sight,
     mut each: impl FnMut(SquareNames, &Event, &[Change]),
 ) -> Result<GameSpec, StoreError> {
     let id = &kept.game.id;
@@ -258,8 +260,9 @@ fn replay(
     let mut events: Vec<KeptEvent> = store.events(id, 0)?;
     events.retain(|row| row.seq <= upto);
     fold(id, &mut table, &events, |row, event, changes| {
-        // What only a seat may see comes to light when the game is over.
-        if row.event.scope == Scope::All || kept.ended.is_some() {
+        // Only talk is kept for a seat alone (`Act::is_for_team`).
+        let is_public = row.event.scope == Scope::All && !event.deed.is_for_team();
+        if is_public || sight.has_event(event) {
             each(names, event, changes);
         }
     })?;

@@ -23,6 +23,7 @@ mod seats;
 mod sight;
 mod snapshot;
 mod summary;
+mod talk;
 mod tell;
 mod timer;
 mod view;
@@ -36,6 +37,7 @@ pub use players::shown_name;
 pub use roles::{Roles, Rows, Viewpoint};
 pub use sight::{Sight, Stage, When};
 pub use summary::{Listing, Shown, Summary, outcome};
+pub use talk::delete_words;
 
 use crate::api::ActRequest;
 use crate::create::Creator;

@@ -9,7 +9,7 @@ use crate::api::{Agreed, BySide, CandidateView, FromGame, GameContest, GameView}
 use crate::people::tag;
 use crate::show;
 use axum::extract::ws::Utf8Bytes;
-use damka_conduct::{Change, Role, Status};
+use damka_conduct::{Change, Role, Said, Status};
 use damka_notation::fen;
 use damka_rules::{Colour, Game};
 use damka_store::Part;
@@ -42,6 +42,8 @@ pub struct Moment {
 enum Kind {
     /// Something happened.
     Event { by: Option<Role>, changes: Vec<Change> },
+    /// Something was said.
+    Said(Said),
     /// The whole game.
     Whole(Box<Whole>),
 }
@@ -61,13 +63,18 @@ pub struct Whole {
     pub rematch_wanted: [bool; 2],
     /// The game that was made after this one.
     pub rematch: Option<String>,
+    /// What was said last.
+    pub said: Vec<Said>,
+    /// Whether the club allows words of the players' own.
+    pub chat: bool,
 }
 
 /// What was made of a moment for some eyes.
 type Frame = OnceLock<Utf8Bytes>;
 
-/// How the frame of an event begins. The socket whose act it was gets the same bytes with its number behind this.
-const EVENT: &str = "{\"type\":\"event\",";
+/// How the frame of an event begins, and of something that was said. The socket whose act it was gets the same bytes with
+/// its number behind this.
+const BEGINNINGS: [&str; 2] = ["{\"type\":\"event\",", "{\"type\":\"said\","];
 
 /// JSON of a message. They have no maps with other keys than texts, so this cannot fail.
 pub fn json<T: Serialize>(message: &T) -> String {
@@ -85,6 +92,12 @@ impl Moment {
         Moment::new(snapshot, Kind::Event { by, changes })
     }
 
+    /// Something was said.
+    #[must_use]
+    pub fn said(snapshot: Snapshot, said: &Said) -> Arc<Moment> {
+        Moment::new(snapshot, Kind::Said(said.clone()))
+    }
+
     /// The whole game as it stands.
     #[must_use]
     pub fn whole(snapshot: Snapshot, whole: Whole) -> Arc<Moment> {
@@ -99,9 +112,19 @@ impl Moment {
             rendered.fetch_add(1, Ordering::Relaxed);
             self.render(eyes, words).into()
         });
-        match own.zip(frame.strip_prefix(EVENT)) {
-            Some((n, rest)) => format!("{EVENT}\"n\":{n},{rest}").into(),
+        let beginning = BEGINNINGS.iter().find_map(|known| Some((known, frame.strip_prefix(known)?)));
+        match own.zip(beginning) {
+            Some((n, (beginning, rest))) => format!("{beginning}\"n\":{n},{rest}").into(),
             None => frame.clone(),
+        }
+    }
+
+    /// Whether somebody who looks from a viewpoint is told of it: a team talks among itself.
+    #[must_use]
+    pub fn is_for(&self, viewpoint: Viewpoint) -> bool {
+        match &self.kind {
+            Kind::Said(said) => self.snapshot.sight(viewpoint).hears(said.side, said.what.audience()),
+            Kind::Event { .. } | Kind::Whole(_) => true,
         }
     }
 
@@ -123,6 +146,7 @@ impl Moment {
         let presenter = self.presenter(eyes, words);
         json(&match &self.kind {
             Kind::Event { by, changes } => FromGame::Event { n: None, event: Box::new(presenter.event(*by, changes)) },
+            Kind::Said(said) => FromGame::Said { n: None, said: presenter.said(said) },
             Kind::Whole(whole) => FromGame::Game { game: Box::new(game_view(presenter, whole)) },
         })
     }
@@ -132,13 +156,13 @@ impl Moment {
     pub fn game_view(&self, eyes: Eyes, words: &Words) -> Option<GameView> {
         match &self.kind {
             Kind::Whole(whole) => Some(game_view(self.presenter(eyes, words), whole)),
-            Kind::Event { .. } => None,
+            Kind::Event { .. } | Kind::Said(_) => None,
         }
     }
 }
 
 fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
-    let Whole { rows, game, here, watchers, rematch_wanted, rematch } = whole;
+    let Whole { rows, game, here, watchers, rematch_wanted, rematch, said, chat } = whole;
     let (spec, words) = (&presenter.snapshot.spec, presenter.words);
     let mut you = presenter.you(rows.allows_hints());
     if presenter.viewpoint.is_creator {
@@ -151,6 +175,7 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
     if presenter.viewpoint.is_creator || presenter.viewpoint.roles.sides().next().is_some() {
         you.watch_invitation = rows.access.watch_invitation.clone();
     }
+    you.says = presenter.can_say(rows, *chat);
     let start = spec.first_position().unwrap_or_else(|_| spec.ruleset.start());
     let wants = |side: &Colour| rematch_wanted[*side as usize] && rematch.is_none();
     GameView {
@@ -167,14 +192,17 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
             clocks: show::clocks(spec),
             clocks_text: BySide::each(|side| words.control(&spec.clocks[side as usize])),
             mercy: spec.flag_draws_without_winner,
+            talk: spec.talk.into(),
             arbiter: rows.access.arbiter_invitation.is_some(),
             delay: (rows.access.delay / 1000) as u32,
             private: rows.access.private,
+            goes_round: spec.goes_round.map(Into::into),
         },
         board: show::board(&spec.ruleset),
         you,
         players: BySide::each(|side| player(rows, side, here[side as usize], words)),
         moves: presenter.moves(show::moves(game)),
+        said: presenter.heard(said),
         state: presenter.state(),
         watchers: *watchers,
         rematch_wanted: Colour::ALL.iter().filter(|side| wants(side)).map(|side| (*side).into()).collect(),

@@ -1,6 +1,7 @@
 //! The owner of one live game.
 
 use super::append::{AppendError, Own};
+use super::budget::Doing;
 use super::computer::ComputerSeat;
 use super::delayed::Delayed;
 use super::done::Known;
@@ -18,7 +19,9 @@ use crate::error::Failure;
 use crate::schedule::Asker;
 use crate::show;
 use damka_conduct::clock::{Control, Millis};
-use damka_conduct::{Act, Claim, Command, GameSpec, Intent, Manner, Pace, PersonId, Refused, Role, Status, Table};
+use damka_conduct::{
+    Act, Actor, Claim, Command, GameSpec, Intent, Manner, Pace, PersonId, Refused, Role, Status, Table,
+};
 use damka_notation::SquareNames;
 use damka_store::Outage;
 use damka_words::Words;
@@ -44,8 +47,6 @@ pub struct Owner {
     pub(crate) log: Log,
     pub(crate) time: GameTime,
     pub(crate) room: Room,
-    /// The turn, counted from one, whose player was reminded that time runs out.
-    pub(crate) reminded: u32,
     /// What spectators see, where they see it later.
     pub(super) delayed: Option<Box<Delayed>>,
     pub(super) computer: Option<Box<ComputerSeat>>,
@@ -80,7 +81,6 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         log,
         time,
         room: Room::new(now),
-        reminded: 0,
         delayed,
         proof: None,
         summary: Arc::clone(&summary),
@@ -247,8 +247,12 @@ impl Owner {
                 }
             }
             News::Deleted(person) => {
+                let is_blanked = self.blank_words(&person);
                 if self.rows.delete(&person) {
                     self.people_changed();
+                }
+                if is_blanked {
+                    self.tell_game();
                 }
             }
             News::Hidden(hidden) => {
@@ -328,8 +332,9 @@ impl Owner {
             Ok(meant) => meant,
             Err(failure) => return self.refuse(&wanted, &failure),
         };
-        let actor = self.rows.actor(role, &viewer.who.person);
-        if let Err(failure) = self.affords(role, &intent) {
+        let person = viewer.who.person.clone();
+        let actor = self.rows.actor(role, &person);
+        if let Err(failure) = self.affords(actor, role, &intent) {
             return self.refuse(&wanted, &failure);
         }
         match self.log.done.recent.find(wanted.number) {
@@ -341,7 +346,7 @@ impl Owner {
                 }
             }
         }
-        if let Err(failure) = self.may(&intent, role, words) {
+        if let Err(failure) = self.may(&intent, role, &person, words) {
             return self.refuse(&wanted, &failure);
         }
         let command = Command::act(actor, intent);
@@ -362,11 +367,11 @@ impl Owner {
     }
 
     /// Checks that a seat has not done too much recently, with all its sockets together.
-    fn affords(&mut self, role: Role, intent: &Intent) -> Result<(), Failure> {
+    fn affords(&mut self, actor: Actor, role: Role, intent: &Intent) -> Result<(), Failure> {
         if !self.club.settings.limited {
             return Ok(());
         }
-        self.log.done.budget.take(role, acts::is_move(intent), self.club.clock.now()).map_err(Failure::TooMany)
+        self.log.done.budget.take(actor, role, Doing::of(intent), self.club.clock.now()).map_err(Failure::TooMany)
     }
 
     /// Handles an act whose number may have been used earlier than the remembered ones; returns whether it has been
@@ -404,7 +409,7 @@ impl Owner {
     }
 
     /// What the server does not allow though a table would.
-    fn may(&self, intent: &Intent, role: Role, words: &Words) -> Result<(), Failure> {
+    fn may(&self, intent: &Intent, role: Role, person: &PersonId, words: &Words) -> Result<(), Failure> {
         if matches!(intent, Act::Claim(Claim::WrongBoard | Claim::WrongSetup)) && !self.rows.is_one_screen() {
             // The program has laid this board; a player who could say otherwise could undo a game that goes badly. Only at one
             // screen two people sit at a board of their own. An arbiter rules.
@@ -414,6 +419,7 @@ impl Owner {
             Act::Note(_) if role != Role::Arbiter => Err(Failure::NotYourSeat),
             _ if self.rows.status != Status::Live && self.table.ending().is_none() => Err(Failure::NobodyYet),
             _ if acts::is_move(intent) || acts::ends(intent) => Ok(()),
+            Act::Say(saying) => role.side().map_or(Ok(()), |side| self.may_say(side, saying, person)),
             _ if self.log.done.acts(role) >= MOST_ACTS => Err(Failure::TooLarge),
             _ => Ok(()),
         }

@@ -5,7 +5,7 @@
 
 use super::roles::{Rows, Viewpoint};
 use crate::club::Club;
-use damka_conduct::{Aids, GameSpec, Manner, Pace, PersonId, Role, View};
+use damka_conduct::{Act, Aids, Audience, Event, GameSpec, Manner, Pace, PersonId, Role, View};
 use damka_rules::Colour;
 use damka_store::{KeptContest, Part};
 
@@ -55,6 +55,8 @@ pub struct Sight {
     pub analysis: bool,
     /// Whether they may ask for hints, where the game has them.
     pub hints: bool,
+    /// Whether they hear what White's and what Black's people say among themselves.
+    pub rooms: [bool; 2],
 }
 
 impl Sight {
@@ -80,6 +82,23 @@ impl Sight {
             notes: is_open || is_player && spec.pace == Pace::Days && view == View::Board,
             analysis: is_open,
             hints: is_player && aids == Aids::Full && view == View::Board,
+            // What is over has no secrets; the arbiter hears everything.
+            rooms: Colour::ALL.map(|side| is_open || roles.has(side) || roles.has(Role::Arbiter)),
+        }
+    }
+
+    /// Whether they hear what a side says to these listeners.
+    #[must_use]
+    pub fn hears(&self, side: Colour, audience: Audience) -> bool {
+        audience == Audience::Table || self.rooms[side as usize]
+    }
+
+    /// Whether they may know of an event at all.
+    #[must_use]
+    pub fn has_event(&self, event: &Event) -> bool {
+        match (event.actor.side(), &event.deed) {
+            (Some(side), Act::Say(saying)) => self.hears(side, saying.audience()),
+            _ => true,
         }
     }
 
@@ -112,6 +131,15 @@ impl Club {
         let Some(person) = person else { return rows.is_public() };
         let is_kept = rows.access.hidden && !rows.access.private && self.standings.is_keeper(person);
         rows.admits(person) || is_kept
+    }
+}
+
+impl Club {
+    /// Whether a person may say something in their own words to people they play with, or begin a game in which that is
+    /// agreed. The club allows it or not (`--chat`), and nobody whom a keeper has blocked may.
+    #[must_use]
+    pub fn may_write(&self, person: &PersonId) -> bool {
+        self.settings.chat && !self.standings.is_blocked(person)
     }
 }
 
@@ -191,6 +219,18 @@ mod tests {
         let arbiter = sight(&spec(), &[Role::Arbiter], PLAYED);
         assert!(arbiter.when == When::Now && arbiter.violations && arbiter.record && !arbiter.hints);
         assert!(sight(&spec(), &[], OVER).violations, "what is over has no secrets");
+    }
+
+    #[test]
+    fn a_team_is_heard_by_its_people_and_the_arbiter_and_after_the_end_by_everybody() {
+        // clauses: A.goal.1
+        let rooms = |roles: &[Role], stage| sight(&spec(), roles, stage).rooms;
+        assert_eq!(rooms(&[Role::White], PLAYED), [true, false]);
+        assert_eq!(rooms(&[Role::Black], PLAYED), [false, true]);
+        assert_eq!(rooms(&[Role::Arbiter], PLAYED), [true, true]);
+        assert_eq!((rooms(&[], PLAYED), rooms(&[], OVER)), ([false, false], [true, true]));
+        let opponent = sight(&spec(), &[Role::Black], PLAYED);
+        assert!(opponent.hears(Colour::White, Audience::Table) && !opponent.hears(Colour::White, Audience::Team));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! How a game stands at a moment: data, no words. Each viewer's language makes words of it.
 
-use super::sight::Openness;
+use super::roles::Viewpoint;
+use super::sight::{Openness, Sight, Stage};
 use crate::show;
 use damka_conduct::clock::{Millis, Reading};
 use damka_conduct::{Ending, GameSpec, PhysicalBoard, Right, Table, Violation, Worded};
@@ -92,6 +93,13 @@ pub struct Circumstances {
 }
 
 impl Snapshot {
+    /// What somebody sees of it from a viewpoint.
+    #[must_use]
+    pub fn sight(&self, viewpoint: Viewpoint) -> Sight {
+        let stage = Stage { to_move: self.to_move, is_over: self.ending.is_some() };
+        Sight::of(&self.spec, self.openness, viewpoint, stage)
+    }
+
     /// How a table stands.
     #[must_use]
     pub fn of(table: &Table, spec: &Arc<GameSpec>, about: Circumstances) -> Snapshot {

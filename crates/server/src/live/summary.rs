@@ -9,9 +9,9 @@ use crate::api::{BySide, GameSummary};
 use crate::dates::days_text;
 use crate::fair_play;
 use crate::show;
-use damka_conduct::{EndingKind, GameSpec, Pace, PersonId, Status, Table, Worded};
+use damka_conduct::{EndingKind, GameSpec, Pace, PersonId, Status, Table, View, Worded};
 use damka_contest::Outcome;
-use damka_notation::fen;
+use damka_notation::{fen, moves};
 use damka_rules::{Colour, Position};
 use damka_store::{KeptGame, StoreError};
 use damka_words::Words;
@@ -60,6 +60,8 @@ pub struct Shown {
     pub changed_at: u64,
     /// What was left on White's and Black's clocks then, in milliseconds.
     pub left: [Option<u64>; 2],
+    /// The last move, where a player plays without the board.
+    pub last: Option<Box<str>>,
 }
 
 /// What the end of a game means for its contest.
@@ -72,6 +74,12 @@ pub fn outcome((kind, winner): (EndingKind, Option<Colour>)) -> Outcome {
     }
 }
 
+/// The last move as it is written.
+fn last_move(table: &Table) -> Option<Box<str>> {
+    let game = table.game();
+    moves::played(game.ruleset(), game.played().last()?).map(Into::into)
+}
+
 impl Shown {
     fn of(table: &Table, status: Status, changed_at: u64) -> Shown {
         Shown {
@@ -81,6 +89,7 @@ impl Shown {
             ending: table.ending().map(|ending| (ending.kind(), ending.winner())),
             changed_at,
             left: Colour::ALL.map(|side| table.reading(side, table.now()).remaining.map(|left| left.0)),
+            last: table.spec().seats.iter().any(|seat| seat.view != View::Board).then(|| last_move(table)).flatten(),
         }
     }
 
@@ -208,6 +217,7 @@ impl Listing {
             ending: kind.map(|kind| (kind, ended.and_then(|ended| ended.winner))),
             changed_at: kept.changed_at,
             left: [None; 2],
+            last: None,
         };
         Ok(Listing {
             spec: Arc::new(spec),

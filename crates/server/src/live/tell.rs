@@ -7,6 +7,7 @@ use super::owner::Owner;
 use super::players::player;
 use super::roles::{Roles, Viewpoint};
 use super::snapshot::{Circumstances, Snapshot};
+use super::talk;
 use super::{Sent, Viewer, WantedAct, Who};
 use crate::api::{BySide, FromGame};
 use crate::clockwork::wall;
@@ -75,6 +76,9 @@ impl Owner {
         let is_delayed = self.delayed.is_some();
         self.tell_all(|owner, viewer, viewpoint| {
             let n = own.filter(|own| own.viewer == viewer.id).map(|own| own.number.n);
+            if !moment.is_for(viewpoint) {
+                return None;
+            }
             match viewpoint.roles.is_spectator() {
                 true if is_delayed => None,
                 // There may be hundreds of them, in every language: their sockets make their frames.
@@ -98,11 +102,18 @@ impl Owner {
                 self.tell_all(|_, _, viewpoint| viewpoint.roles.is_spectator().then(|| sent.clone()));
             } else {
                 let snapshot = Snapshot::of(&delayed.table, &self.spec, self.delayed_circumstances(delayed));
-                let moment = Moment::event(snapshot, shown.event.actor.role(), shown.changes);
+                let ends = snapshot.ending.is_some();
+                let moment = match talk::said(&shown.changes) {
+                    Some(said) => Moment::said(snapshot, said),
+                    None => Moment::event(snapshot, shown.event.actor.role(), shown.changes),
+                };
                 self.tell_all(|_, _, viewpoint| {
-                    let is_meant = viewpoint.roles.is_spectator();
+                    let is_meant = viewpoint.roles.is_spectator() && moment.is_for(viewpoint);
                     is_meant.then(|| Sent::Moment(Arc::clone(&moment), viewpoint, None))
                 });
+                if ends && self.spec.has_secrets() {
+                    self.tell_game();
+                }
             }
             self.show_later();
         }
@@ -128,6 +139,8 @@ impl Owner {
             watchers: self.room.watchers(),
             rematch_wanted: table.rematch().wanted,
             rematch: table.rematch().made.as_ref().map(ToString::to_string),
+            said: table.said().cloned().collect(),
+            chat: self.club.settings.chat,
         };
         Moment::whole(Snapshot::of(table, &self.spec, about), whole)
     }

@@ -46,7 +46,8 @@ impl Owner {
 
     /// When a side that is not connected counts as gone.
     fn leaves_at(&self, side: Colour) -> Option<u64> {
-        let sits = self.spec.pace == Pace::Sitting;
+        // The host of a display is at another board.
+        let sits = self.spec.pace == Pace::Sitting && self.spec.goes_round != Some(side);
         let plays = self.rows.computer_side() != Some(side) && !self.rows.is_one_screen();
         let is_on = !self.table.game().played().is_empty() && self.is_live() && !self.time.is_frozen();
         // While the arbiter has stopped the clocks nobody has to be there.

@@ -1,11 +1,14 @@
 //! A game as one viewpoint may see it, in words.
 
-use super::roles::Viewpoint;
-use super::sight::{Sight, Stage};
+use super::roles::{Rows, Viewpoint};
+use super::sight::Sight;
 use super::snapshot::Snapshot;
-use crate::api::{BySide, ClocksView, EventView, MoveView, RightWord, StateView, ViolationView, You};
+use crate::api::{
+    BySide, CanSay, ClocksView, EventView, MoveView, PhraseView, RightWord, SaidView, StateView, ViolationView, You,
+};
 use crate::show;
-use damka_conduct::{Aids, Change, Manner, Right, Role, View, Violation};
+use damka_conduct::{Aids, Change, FIRST_PLACE, Manner, Phrase, Right, Role, Said, Saying, Talk, View, Violation};
+use damka_notation::Cell;
 use damka_rules::Ruleset;
 use damka_words::Words;
 
@@ -24,9 +27,7 @@ impl Presenter<'_> {
     }
 
     fn sight(&self) -> Sight {
-        let Snapshot { spec, openness, to_move, ending, .. } = self.snapshot;
-        let stage = Stage { to_move: *to_move, is_over: ending.is_some() };
-        Sight::of(spec, *openness, self.viewpoint, stage)
+        self.snapshot.sight(self.viewpoint)
     }
 
     /// The help the viewer gets with legal moves, and what it sees of the board.
@@ -50,6 +51,7 @@ impl Presenter<'_> {
             arbiter_invitation: None,
             watch_invitation: None,
             is_candidate: self.viewpoint.is_candidate,
+            says: None,
         }
     }
 
@@ -59,6 +61,50 @@ impl Presenter<'_> {
             View::Blind => Vec::new(),
             view => moves.into_iter().map(|mv| without_board(mv, view)).collect(),
         }
+    }
+
+    /// Something that was said.
+    pub fn said(&self, said: &Said) -> SaidView {
+        let cells = |cells: &[Cell]| cells.iter().map(|cell| show::cell(self.ruleset(), *cell)).collect();
+        let (text, phrase, path) = match &said.what {
+            Saying::Phrase(_, phrase) => (self.words.phrase(*phrase), Some(*phrase), Vec::new()),
+            Saying::Text(_, text) => (text.clone(), None, Vec::new()),
+            Saying::Proposal(squares) => (String::new(), None, cells(squares)),
+        };
+        SaidView {
+            by: said.side.into(),
+            place: said.place,
+            ply: said.ply,
+            audience: said.what.audience().into(),
+            text,
+            phrase: phrase.map(Into::into),
+            path,
+        }
+    }
+
+    /// What was said, as far as the viewer hears it.
+    pub fn heard(&self, said: &[Said]) -> Vec<SaidView> {
+        let sight = self.sight();
+        let heard = said.iter().filter(|said| sight.hears(said.side, said.what.audience()));
+        heard.map(|said| self.said(said)).collect()
+    }
+
+    /// What the viewer can say: to another person, if they did not agree to be silent.
+    pub fn can_say(&self, rows: &Rows, chat: bool) -> Option<CanSay> {
+        let spec = &self.snapshot.spec;
+        let mut sides = self.viewpoint.roles.sides();
+        let (Some(side), None) = (sides.next(), sides.next()) else { return None };
+        let has_team = spec.seats[side as usize].places > FIRST_PLACE && self.snapshot.ending.is_none();
+        let phrases = |all: &[Phrase]| {
+            let phrase = |phrase: &Phrase| PhraseView { phrase: (*phrase).into(), text: self.words.phrase(*phrase) };
+            all.iter().map(phrase).collect::<Vec<_>>()
+        };
+        let can = CanSay {
+            table: if spec.talk == Talk::None { Vec::new() } else { phrases(&Phrase::TABLE) },
+            team: if has_team { phrases(&Phrase::TEAM) } else { Vec::new() },
+            own: chat && spec.talk == Talk::Free,
+        };
+        (rows.is_between_people() && !(can.table.is_empty() && can.team.is_empty())).then_some(can)
     }
 
     /// What happened, and how the game stands after it.
@@ -202,10 +248,10 @@ impl Presenter<'_> {
 }
 
 /// Whether a change becomes a sentence: moves are shown, the state says how a game ended and what was broken, and
-/// another game has frames of its own.
+/// another game and talk have frames of their own.
 fn is_told(change: &Change) -> bool {
     let elsewhere = matches!(change, Change::Moved { .. } | Change::Ended(_) | Change::Violated { .. });
-    !elsewhere && !matches!(change, Change::RematchWanted(_) | Change::RematchMade(_))
+    !elsewhere && !matches!(change, Change::RematchWanted(_) | Change::RematchMade(_) | Change::Said(_))
 }
 
 /// Blindfold players hear the move and see no position.

@@ -61,7 +61,7 @@ impl Owner {
 
     /// The moment of the run at which a player is reminded that the time for a move runs out.
     pub(crate) fn reminds_at(&self) -> Option<u64> {
-        if !self.tells() || self.reminded == self.turn_number() {
+        if !self.tells() || self.log.done.reminded == self.turn_number() {
             return None;
         }
         let (_, at) = self.table.reminder_due()?;
@@ -78,8 +78,8 @@ impl Owner {
     pub(crate) fn remind(&mut self, now: u64) {
         let is_due = self.reminds_at().is_some_and(|at| now >= at);
         if let Some((side, _)) = self.table.reminder_due().filter(|_| is_due) {
-            self.reminded = self.turn_number();
-            self.notify_side(side, NoticeKind::Time, self.reminded);
+            self.log.done.reminded = self.turn_number();
+            self.notify_side(side, NoticeKind::Time, self.log.done.reminded);
         }
     }
 }

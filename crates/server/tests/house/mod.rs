@@ -114,6 +114,13 @@ pub struct Visitor {
 
 impl Visitor {
     pub async fn request(&mut self, method: Method, path: &str, body: Option<Value>) -> (StatusCode, Value) {
+        let (status, bytes) = self.bytes(method, path, body).await;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+    }
+
+    /// The answer to a request, byte by byte.
+    pub async fn bytes(&mut self, method: Method, path: &str, body: Option<Value>) -> (StatusCode, Vec<u8>) {
         let mut request = Request::builder()
             .method(method)
             .uri(path)
@@ -136,8 +143,7 @@ impl Visitor {
         }
         let status = response.status();
         let bytes = response.into_body().collect().await.unwrap().to_bytes();
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+        (status, bytes.to_vec())
     }
 
     pub async fn get(&mut self, path: &str) -> Value {

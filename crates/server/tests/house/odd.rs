@@ -85,6 +85,10 @@ impl Store for Odd {
         self.kept.ids_of(person, filter)
     }
 
+    fn seats_of(&self, person: &PersonId, line: &str) -> Result<Vec<GameId>, StoreError> {
+        self.kept.seats_of(person, line)
+    }
+
     fn count_of(&self, person: &PersonId, filter: &GameFilter) -> Result<u32, StoreError> {
         self.kept.count_of(person, filter)
     }

@@ -7,32 +7,32 @@ use damka_server::Settings;
 use serde_json::{Value, json};
 
 /// Makes a contest.
-async fn make(visitor: &mut Visitor, wanted: Value) -> String {
+pub async fn make(visitor: &mut Visitor, wanted: Value) -> String {
     let mut contest = json!({"name": "Tuesday", "rules": "russian"});
     contest.as_object_mut().unwrap().extend(wanted.as_object().unwrap().clone());
     visitor.post("/api/contests", contest).await["id"].as_str().unwrap().to_owned()
 }
 
-async fn act(visitor: &mut Visitor, id: &str, act: Value) -> Value {
+pub async fn act(visitor: &mut Visitor, id: &str, act: Value) -> Value {
     visitor.post(&format!("/api/contests/{id}/acts"), act).await
 }
 
-async fn refused(visitor: &mut Visitor, id: &str, act: Value) -> String {
+pub async fn refused(visitor: &mut Visitor, id: &str, act: Value) -> String {
     let (status, answer) = visitor.request(Method::POST, &format!("/api/contests/{id}/acts"), Some(act)).await;
     assert!(status.is_client_error(), "{status} {answer}");
     answer["text"].as_str().unwrap().to_owned()
 }
 
-async fn look(visitor: &mut Visitor, id: &str) -> Value {
+pub async fn look(visitor: &mut Visitor, id: &str) -> Value {
     visitor.get(&format!("/api/contests/{id}")).await
 }
 
-async fn listen(visitor: &Visitor, id: &str) -> Socket {
+pub async fn listen(visitor: &Visitor, id: &str) -> Socket {
     visitor.socket(&format!("/api/contests/{id}/socket")).await
 }
 
 /// The first frame of the whole contest that is as wanted.
-async fn until(socket: &mut Socket, is_wanted: impl Fn(&Value) -> bool) -> Value {
+pub async fn until(socket: &mut Socket, is_wanted: impl Fn(&Value) -> bool) -> Value {
     loop {
         let frame = socket.frame().await.expect("an open socket");
         if frame["type"] == "contest" && is_wanted(&frame["contest"]) {
@@ -42,12 +42,12 @@ async fn until(socket: &mut Socket, is_wanted: impl Fn(&Value) -> bool) -> Value
 }
 
 /// The game of a board.
-fn game(contest: &Value, board: usize) -> String {
+pub fn game(contest: &Value, board: usize) -> String {
     contest["boards"][board]["game"].as_str().unwrap_or_else(|| panic!("{contest}")).to_owned()
 }
 
 /// Somebody gives a game up.
-async fn resign(who: &Visitor, game: &str) {
+pub async fn resign(who: &Visitor, game: &str) {
     let (mut socket, _) = who.sit(game).await;
     socket.act(json!({"kind": "resign"})).await;
     socket.event().await;
@@ -147,7 +147,7 @@ async fn an_account_that_is_merged_in_a_match_goes_on() {
 }
 
 /// A display with guests who have entered.
-async fn display(house: &House, wanted: Value, guests: usize) -> (String, Visitor, Vec<Visitor>) {
+pub async fn display(house: &House, wanted: Value, guests: usize) -> (String, Visitor, Vec<Visitor>) {
     let mut host = house.visitor();
     let mut terms = json!({"kind": "simul", "name": "Display"});
     terms.as_object_mut().unwrap().extend(wanted.as_object().unwrap().clone());
@@ -216,64 +216,6 @@ async fn settle(host: &mut Visitor, id: &str, begun: &Value, guests: &mut [Visit
     assert_eq!(over["boards"][3]["result"]["source"], "typed");
     let (_socket, ended) = guests[0].sit(&game(begun, 0)).await;
     assert_eq!(ended["state"]["ending"]["reason"], "awarded", "{ended}");
-}
-
-// clauses: A.mode.5
-#[tokio::test]
-async fn nothing_sent_to_a_blind_host_has_a_placement() {
-    let house = House::patient().await;
-    let people = json!({"creator": {"seat": {"view": "blind"}}, "opponent": {}});
-    let (id, mut host, guests) = display(&house, json!({"people": people, "colours": "white"}), 2).await;
-    let mut frames = listen(&host, &id).await;
-    let begun = act(&mut host, &id, json!({"kind": "begin"})).await;
-    let games = [game(&begun, 0), game(&begun, 1)];
-    let mut told = vec![begun.to_string()];
-    let mut secrets = Vec::new();
-    for (game, guest) in games.iter().zip(&guests) {
-        let (mut blind, whole) = host.sit(game).await;
-        told.push(whole.to_string());
-        let (mut seen, _) = guest.sit(game).await;
-        blind.act(json!({"kind": "move", "path": ["c3", "d4"]})).await;
-        told.push(blind.next("event").await.to_string());
-        seen.event().await;
-        seen.play(&["b6", "a5"]).await;
-        told.push(blind.next("event").await.to_string());
-        let position = guest.clone().get(&format!("/api/games/{game}")).await;
-        let fen = guest.clone().get(&format!("/api/games/{game}/export?format=fen")).await;
-        secrets.push(fen.as_str().unwrap().trim().to_owned());
-        assert!(position["state"]["pieces"].is_object(), "the guest sees the board");
-    }
-    // What others see of these boards is what the host must not see.
-    let seen = look(&mut guests[0].clone(), &id).await;
-    for board in seen["boards"].as_array().unwrap() {
-        secrets.push(board["state"]["placement"].as_str().unwrap().to_owned());
-    }
-    assert!(secrets.iter().all(|secret| secret.len() > 20), "{secrets:?}");
-    loop {
-        let frame = frames.frame().await.unwrap();
-        let boards = frame["boards"].as_array().or(frame["contest"]["boards"].as_array()).cloned().unwrap();
-        told.push(frame.to_string());
-        if boards.iter().any(|board| board["game"] == json!(games[1]) && board["state"]["ply"] == 2) {
-            break;
-        }
-    }
-    for path in ["", "/export", "/export?format=pdn", "/invitation"] {
-        told.push(host.get(&format!("/api/contests/{id}{path}")).await.to_string());
-    }
-    for path in ["/api/contests", "/api/lobby", "/api/games", "/api/me/games", "/api/me/export"] {
-        told.push(host.get(path).await.to_string());
-    }
-    for game in &games {
-        for path in ["", "/preview.png", "/export?format=pdn", "/export?format=svg", "/record", "/tree"] {
-            let (_, answer) = host.request(Method::GET, &format!("/api/games/{game}{path}"), None).await;
-            told.push(answer.to_string());
-        }
-    }
-    for text in &told {
-        for secret in &secrets {
-            assert!(!text.contains(secret.as_str()), "{secret} is in {text}");
-        }
-    }
 }
 
 #[tokio::test]

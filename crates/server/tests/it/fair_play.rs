@@ -98,7 +98,7 @@ fn security_13_every_endpoint_about_games_is_in_the_enumeration() {
 }
 
 /// Makes every request; returns each of them with its whole answer.
-async fn answers(visitor: &mut Visitor, id: &str) -> Vec<(String, StatusCode, String)> {
+pub async fn answers(visitor: &mut Visitor, id: &str) -> Vec<(String, StatusCode, String)> {
     let mut all = Vec::new();
     for (method, path, query, body) in asks() {
         let path = format!("{}{query}", path.replace("{id}", id).replace("{number}", "1"));

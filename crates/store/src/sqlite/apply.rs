@@ -49,6 +49,11 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::Rename { person, name, key } => people::rename(connection, person, name, key),
         Write::Merge { from, into } => people::merge(connection, from, into),
         Write::Delete { person } => people::delete(connection, person),
+        Write::Reword { game, seq, line } => {
+            let sql = "UPDATE events SET line = ?3
+                       WHERE game = (SELECT number FROM games WHERE id = ?1) AND seq = ?2";
+            any(connection, sql, params![game.as_str(), seq, line])
+        }
         Write::Club(write) => membership::apply(connection, write),
         Write::Contest(write) => contests::apply(connection, write),
         Write::Notice(write) => notices::apply(connection, write),

@@ -84,7 +84,8 @@ pub fn rename(connection: &Connection, person: &PersonId, name: &str) -> Result<
 }
 
 fn contest(connection: &Connection, id: &ContestId) -> Result<Option<KeptContest>> {
-    let sql = "SELECT number, id, name, spec, owner, status, created_at, begins_at, private, secret, changed_at
+    let sql = "SELECT number, id, name, spec, owner, status, created_at, begins_at, private, secret, changed_at,
+                      (SELECT people.name FROM people WHERE people.id = owner)
                FROM contests WHERE id = ?1";
     let read = |row: &Row<'_>| {
         let contest = NewContest {
@@ -99,7 +100,8 @@ fn contest(connection: &Connection, id: &ContestId) -> Result<Option<KeptContest
             secret: row.get(9)?,
         };
         let changed_at = unsigned(row, 10)?;
-        Ok((row.get(0)?, KeptContest { contest, changed_at, entrants: Vec::new(), guests: Vec::new() }))
+        let (entrants, guests) = (Vec::new(), Vec::new());
+        Ok((row.get(0)?, KeptContest { contest, owner_name: row.get(11)?, changed_at, entrants, guests }))
     };
     let found: Option<(i64, _)> = connection.prepare_cached(sql)?.query_row([id.as_str()], read).optional()?;
     let Some((number, mut kept)) = found else { return Ok(None) };

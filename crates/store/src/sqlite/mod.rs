@@ -228,6 +228,10 @@ impl Store for Sqlite {
         self.read(|connection| read_lists::ids_of(connection, person, filter))
     }
 
+    fn seats_of(&self, person: &PersonId, line: &str) -> Result<Vec<GameId>, StoreError> {
+        self.read(|connection| read_lists::seats_of(connection, person, line))
+    }
+
     fn count_of(&self, person: &PersonId, filter: &GameFilter) -> Result<u32, StoreError> {
         self.read(|connection| read_lists::count_of(connection, person, filter))
     }

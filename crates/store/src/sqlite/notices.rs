@@ -47,7 +47,7 @@ pub fn apply(connection: &Connection, write: &NoticeWrite) -> Result<()> {
             any(connection, "DELETE FROM mailboxes WHERE number = ?1", params![number])
         }
         NoticeWrite::LetterBegun { number, at } => {
-            let sql = "UPDATE mailboxes SET sent_at = max(sent_at, ?2) WHERE number = ?1";
+            let sql = "UPDATE mailboxes SET sent_at = ?2 WHERE number = ?1";
             any(connection, sql, params![number, at.cast_signed()])
         }
         NoticeWrite::LetterSent { number, upto } => {

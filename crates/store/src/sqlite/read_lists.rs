@@ -23,6 +23,13 @@ pub fn ids_of(connection: &Connection, person: &PersonId, filter: &GameFilter) -
     connection.prepare_cached(&sql)?.query_map(params_from_iter(values), |row| game_id(row, 0))?.collect()
 }
 
+pub fn seats_of(connection: &Connection, person: &PersonId, line: &str) -> Result<Vec<GameId>> {
+    let sql = "SELECT g.id FROM games g JOIN occupants o ON o.game = g.number
+               WHERE o.person = ?1 AND instr(char(10) || g.spec, char(10) || ?2 || char(10)) > 0
+               GROUP BY g.number";
+    connection.prepare_cached(sql)?.query_map([person.as_str(), line], |row| game_id(row, 0))?.collect()
+}
+
 pub fn count_of(connection: &Connection, person: &PersonId, filter: &GameFilter) -> Result<u32> {
     let all = GameFilter { before: None, ..filter.clone() };
     let Question { sql, values } = Question::of("count(DISTINCT g.number)", person, &all);

@@ -14,7 +14,7 @@ fn expected(name: &str) -> String {
         "manner" => listed::<Manner>(", "),
         "pace" => listed::<Pace>(", "),
         "mercy" | "takebacks" | "vacation" => "yes, no".to_owned(),
-        "contest-clock" => listed::<Colour>(", "),
+        "contest-clock" | "goes-round" => listed::<Colour>(", "),
         "flag" => listed::<FlagFalls>(", "),
         "talk" => listed::<Talk>(", "),
         "seat-white" | "seat-black" => {

@@ -111,6 +111,7 @@ impl Page {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// Text for an element.
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

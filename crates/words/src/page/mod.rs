@@ -10,6 +10,7 @@ use damka_notation::diagram::{Arrow, Mark};
 use damka_rules::{Move, Position, Ruleset, Source, Square};
 
 pub(crate) use examples::sample_moves;
+pub(crate) use html::escaped;
 
 /// A page of rules, to be shown as text or as HTML.
 #[derive(Clone, Debug)]

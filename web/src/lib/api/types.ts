@@ -283,7 +283,11 @@ levels: Array<LevelView>,
 /**
  * Clocks that are often played with.
  */
-clocks: Array<ClockSetting>, };
+clocks: Array<ClockSetting>,
+/**
+ * Whether players can agree to talk in words of their own.
+ */
+chat: boolean, };
 
 /**
  * A short game to look at.
@@ -306,6 +310,33 @@ clock: string,
  * In words.
  */
 text: string, };
+
+/**
+ * What a ladder of odds gives: men and time, men and moves, or time only.
+ */
+export type OddsKind = "mixed" | "board" | "time";
+
+/**
+ * Odds that the ladder suggests.
+ */
+export type OddsView = {
+/**
+ * What is given, a sentence each; or one that says why nothing is.
+ */
+text: Array<string>,
+/**
+ * The squares of the men that are left out; none where moves were made already, because they are missing from
+ * that position.
+ */
+men: Array<CellText>,
+/**
+ * The position to begin from, where moves were made already, as FEN.
+ */
+fen?: string,
+/**
+ * The clocks, if they are part of the odds.
+ */
+clocks?: BySide<string>, };
 
 /**
  * A position that somebody wants to see.
@@ -434,6 +465,10 @@ people?: ByPerson,
  * A flag does not lose against an opponent who cannot win.
  */
 mercy?: boolean,
+/**
+ * How the players may talk to each other. Words of their own need a club that allows them.
+ */
+talk?: Talk,
 /**
  * There is a seat for an arbiter, who gets a link.
  */
@@ -933,6 +968,10 @@ agreed: ContestAgreed,
  */
 createdAt: number,
 /**
+ * What time it is for the server, so that a page whose clock is wrong can say how long a board has waited.
+ */
+now: number,
+/**
  * When it is announced to begin.
  */
 beginsAt?: number,
@@ -953,6 +992,10 @@ boards: Array<ContestBoardView>,
  */
 standings: Array<StandingView>,
 /**
+ * Who of an evening would meet if those who are free were paired now; only those who run it get this.
+ */
+proposed?: Array<ProposedView>,
+/**
  * How a match stands.
  */
 match?: MatchView,
@@ -967,7 +1010,11 @@ seed?: string,
 /**
  * How it ended, as a sentence.
  */
-ending?: string, };
+ending?: string,
+/**
+ * How it stands, in a few sentences.
+ */
+stands: string, };
 
 /**
  * What a visitor is in a contest.
@@ -1041,7 +1088,11 @@ blind: boolean,
 /**
  * For how many seconds a player of a match waits for the opponent.
  */
-patience: number, };
+patience: number,
+/**
+ * All of it in words, one sentence each.
+ */
+terms: Array<string>, };
 
 /**
  * Somebody who takes part.
@@ -1161,7 +1212,11 @@ left: [number | null, number | null],
 /**
  * Whether White and Black are looking at this board.
  */
-here: [boolean, boolean], };
+here: [boolean, boolean],
+/**
+ * The last move, for a visitor who plays this game without the board.
+ */
+last?: string, };
 
 /**
  * One line of the table.
@@ -1195,6 +1250,23 @@ drawn: number,
  * Games lost.
  */
 lost: number, };
+
+/**
+ * Two people of an evening who would be paired. Who has White is decided when they are.
+ */
+export type ProposedView = {
+/**
+ * One of them.
+ */
+white: number,
+/**
+ * The other.
+ */
+black: number,
+/**
+ * Why these two, in words.
+ */
+why: string, };
 
 /**
  * How a match stands.
@@ -1365,6 +1437,10 @@ players: BySide<PlayerView>,
  */
 moves: Array<MoveView>,
 /**
+ * What was said last, as far as the viewer hears it, the oldest first.
+ */
+said?: Array<SaidView>,
+/**
  * How it stands.
  */
 state: StateView,
@@ -1451,6 +1527,10 @@ clocksText: BySide<string>,
  */
 mercy: boolean,
 /**
+ * How the players may talk to each other.
+ */
+talk: Talk,
+/**
  * Whether there is a seat for an arbiter.
  */
 arbiter: boolean,
@@ -1461,7 +1541,11 @@ delay: number,
 /**
  * Whether only the game's people see it.
  */
-private: boolean, };
+private: boolean,
+/**
+ * The side of a display's host, who is at other boards most of the time.
+ */
+goesRound?: Side, };
 
 /**
  * What the viewer is.
@@ -1499,7 +1583,11 @@ watchInvitation?: string,
 /**
  * Whether the viewer offers to be the arbiter and the players have not agreed yet.
  */
-isCandidate?: boolean, };
+isCandidate?: boolean,
+/**
+ * What the viewer can say; nothing for those who do not play, or have nobody to talk to.
+ */
+says?: CanSay, };
 
 /**
  * Who sits at a side.
@@ -1858,6 +1946,85 @@ counts: boolean, };
 export type EndingKind = "no-pieces" | "no-moves" | "arrived" | "both-arrived" | "at-home" | "draw-rule" | "agreement" | "nobody-can-win" | "resignation" | "flag" | "flag-without-win" | "refusal" | "penalty" | "gone" | "gone-draw" | "arbiter-draw" | "awarded" | "annulled" | "dropped";
 
 /**
+ * How players may talk to each other: in ready phrases, also in words of their own, or not at all.
+ */
+export type Talk = "phrases" | "free" | "none";
+
+/**
+ * A ready phrase, which everyone reads in their own language.
+ */
+export type Phrase = "hello" | "good-luck" | "thanks" | "well-played" | "nice-move" | "one-moment" | "back" | "sorry" | "no-problem" | "must-go" | "good-game" | "bye" | "agree" | "disagree" | "careful" | "think" | "your-view" | "your-turn";
+
+/**
+ * Who hears what is said: everyone at the table, or the people of the same seat.
+ */
+export type Audience = "table" | "team";
+
+/**
+ * Something that was said, for a reader.
+ */
+export type SaidView = {
+/**
+ * By which side.
+ */
+by: Side,
+/**
+ * By whom of that side: the place in its team, from 1.
+ */
+place: number,
+/**
+ * After how many half-moves.
+ */
+ply: number,
+/**
+ * Who hears it while the game is played.
+ */
+audience: Audience,
+/**
+ * A phrase in the reader's language, or the speaker's own words; empty for proposals and for words that were
+ * deleted.
+ */
+text: string,
+/**
+ * Which phrase, if it was one.
+ */
+phrase?: Phrase,
+/**
+ * The squares of a proposal: an arrow on the board.
+ */
+path?: Array<string>, };
+
+/**
+ * A phrase that can be said.
+ */
+export type PhraseView = {
+/**
+ * Which.
+ */
+phrase: Phrase,
+/**
+ * In the reader's language.
+ */
+text: string, };
+
+/**
+ * What the viewer can say.
+ */
+export type CanSay = {
+/**
+ * To everyone at the table.
+ */
+table: Array<PhraseView>,
+/**
+ * To team mates, where the seat is shared and the game is not over.
+ */
+team?: Array<PhraseView>,
+/**
+ * Whether words of their own are possible, too.
+ */
+own: boolean, };
+
+/**
  * What somebody wants to do.
  */
 export type ActRequest = { "kind": "move",
@@ -1896,7 +2063,27 @@ ruling: RulingRequest, } | { "kind": "disturbance" } | { "kind": "note",
 /**
  * At most 300 characters.
  */
-text: string, };
+text: string, } | { "kind": "say",
+/**
+ * To whom.
+ */
+audience?: Audience,
+/**
+ * What.
+ */
+phrase: Phrase, } | { "kind": "write",
+/**
+ * To whom.
+ */
+audience?: Audience,
+/**
+ * One line of at most 200 characters.
+ */
+text: string, } | { "kind": "propose",
+/**
+ * From two to sixteen squares.
+ */
+path: Array<string>, };
 
 /**
  * What can be claimed.
@@ -2016,7 +2203,15 @@ n?: number,
 /**
  * What.
  */
-event: EventView, } | { "type": "confirmed",
+event: EventView, } | { "type": "said",
+/**
+ * The client's number, to the one who said it.
+ */
+n?: number,
+/**
+ * What.
+ */
+said: SaidView, } | { "type": "confirmed",
 /**
  * The client's number.
  */
@@ -2253,7 +2448,12 @@ playing: number,
 /**
  * How many people are here: those who watch, play, analyse or wait.
  */
-people: number, };
+people: number,
+/**
+ * How many times the club's contests have changed: a page that lists them asks for them again when this is another
+ * number.
+ */
+contests: number, };
 
 /**
  * One page of a list.

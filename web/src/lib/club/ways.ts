@@ -2,8 +2,6 @@
 import type { OpponentChoice } from "../api/types";
 import type { Sign } from "../parts/Icon.svelte";
 
-/** Whether matches, displays and evenings can be begun: their pages come with the server's part. */
-export const CONTESTS = false;
 /** Three days for each move: a byoyomi of one period. */
 export const LETTERS_CLOCK = "1x3d";
 
@@ -21,10 +19,10 @@ const GAMES: readonly Way[] = [
   { name: "computer", sign: "computer", makes: "computer" },
   { name: "letters", sign: "letter", makes: { opponent: { kind: "link" }, clock: LETTERS_CLOCK } },
 ];
-const OF_CONTESTS: readonly Way[] = [
+const CONTESTS: readonly Way[] = [
   { name: "match", sign: "scales", makes: { page: "/contests/new/match" } },
   { name: "simul", sign: "star", makes: { page: "/contests/new/simul" } },
   { name: "evening", sign: "home", makes: { page: "/contests/new/evening" } },
 ];
 
-export const WAYS: readonly Way[] = [...GAMES, ...(CONTESTS ? OF_CONTESTS : [])];
+export const WAYS: readonly Way[] = [...GAMES, ...CONTESTS];

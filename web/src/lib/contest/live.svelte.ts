@@ -11,6 +11,8 @@ export class LiveContest {
   view = $state.raw<ContestView>();
   /** When the state came: the host's clock counts from there. */
   arrived = $state(0);
+  /** How far the server's clock is ahead of this device's, in milliseconds. */
+  skew = $state(0);
   /** The connection is being made again. */
   lost = $state(false);
   /** Why there is no contest to show. */
@@ -76,6 +78,7 @@ export class LiveContest {
     if (this.view && this.view.seq > view.seq) return;
     this.view = view;
     this.arrived = performance.now();
+    this.skew = view.now - Date.now();
   }
 
   #takeBoards(boards: readonly ContestBoardView[]): void {

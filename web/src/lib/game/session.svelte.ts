@@ -1,10 +1,14 @@
 // One game as this visitor sees it, kept current over its socket.
 import { announce } from "../announce.svelte";
 import { get, post, sentence, socketAddress, Failed } from "../api/client";
-import type { ActRequest, EventView, FromGame, GameView, Problem, Role, Side, ToGame } from "../api/types";
+import type { ActRequest, EventView, FromGame, GameView, Problem, Role, SaidView, Side, ToGame } from "../api/types";
 import { SIGNED_OUT, relearn } from "../me.svelte";
+import { settings } from "../settings.svelte";
 import { play } from "../sound";
 import { say } from "../words.svelte";
+import { Bubbles } from "./bubbles.svelte";
+import { takeEarly } from "./early";
+import { isMuted, mute, saidText, speaker, withSaid } from "./talk";
 
 /** How long until the next attempt to connect, in milliseconds. */
 const RETRY = [300, 1000, 2000, 4000];
@@ -40,6 +44,10 @@ export class Session {
   /** The next game, if it was made while this page looked on: the page goes there. A page opened later finds it in the view. */
   rematch = $state<string>();
   waitingFor = $state(0);
+  /** What was said a moment ago, beside the speaker's name. */
+  bubbles = new Bubbles();
+  /** Nothing that is said in this game is shown. */
+  muted = $state(false);
   /** The move that is on its way to the server. */
   moving = $state.raw<{ n: number; path: string[] }>();
 
@@ -54,6 +62,7 @@ export class Session {
 
   constructor(id: string) {
     this.#id = id;
+    this.muted = isMuted(id);
   }
 
   /** Looks whether there is such a game, takes the seat of an invitation, and connects. */
@@ -76,7 +85,7 @@ export class Session {
   async #look(secret: string | undefined): Promise<GameView> {
     const path = `/games/${this.#id}`;
     try {
-      return await get<GameView>(path);
+      return await (takeEarly(this.#id) ?? get<GameView>(path));
     } catch (error) {
       if (!secret || !(error instanceof Failed) || error.problem.code !== "no-game") throw error;
     }
@@ -86,6 +95,7 @@ export class Session {
 
   close(): void {
     this.#closed = true;
+    this.bubbles.clear();
     clearTimeout(this.#timer);
     clearInterval(this.#watch);
     this.#socket?.close();
@@ -109,6 +119,12 @@ export class Session {
   /** Takes back a move that could not be sent yet. If the server has it after all, the next state shows it made. */
   takeBackMoving(): void {
     if (this.lost) this.#settle(this.moving?.n);
+  }
+
+  mute(on: boolean): void {
+    this.muted = on;
+    mute(this.#id, on);
+    if (on) this.bubbles.clear();
   }
 
   tell(text: string, bad = false, squares: string[] = [], citation?: string): void {
@@ -171,6 +187,10 @@ export class Session {
         this.#settle(message.n);
         this.#event(message.event);
         break;
+      case "said":
+        this.#settle(message.n);
+        if (this.view) this.#listen(withSaid(this.view, message.said), message.said);
+        break;
       case "confirmed":
         this.#settle(message.n);
         break;
@@ -214,6 +234,13 @@ export class Session {
   #refuse(problem: Problem, squares: string[]): void {
     play("refused");
     this.tell(problem.text, true, squares, problem.citation);
+  }
+
+  #listen(view: GameView, said: SaidView): void {
+    this.view = view;
+    if (this.muted || !settings.hears) return;
+    this.bubbles.show(said);
+    announce(say("web-talk-heard", { name: speaker(view, said), text: saidText(said) }));
   }
 
   #rematch(wanted: Side[], game: string | null): void {

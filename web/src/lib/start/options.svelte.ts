@@ -1,5 +1,5 @@
 // What can be agreed before a game besides the game itself.
-import type { Aids, ColourChoice, CreateGame, Manner, OpponentChoice, PositionView, RulesetView, Side, View } from "../api/types";
+import type { Aids, ColourChoice, CreateGame, Manner, OpponentChoice, PositionView, RulesetView, Side, Talk, View } from "../api/types";
 import type { Pieces } from "../board/geometry";
 import { usualBetweenPeople } from "./clocks";
 
@@ -18,6 +18,7 @@ export class Options {
   view = $state<View>("board");
   manner = $state<Manner>("strict");
   arbiter = $state(false);
+  talk = $state<Talk>("phrases");
   /** Whether only the people of the game see it. */
   private = $state(false);
   /** Seconds by which spectators see everything later. */
@@ -63,6 +64,7 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
     people: { creator: { clock: own, seat: mine }, opponent: { clock: other, seat: theirs } },
     ...(options.fen ? { fen: options.fen } : { odds: options.odds }),
     manner: options.manner,
+    talk: options.talk,
     arbiter: options.arbiter,
     private: options.private,
     delay: options.delay,
