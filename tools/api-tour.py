@@ -132,6 +132,9 @@ def games(visitor, other):
     other.act(made["id"], {"kind": "resign"})
     assert visitor.call("post_games_id_rematch", id=made["id"])["game"] is None
     assert other.call("post_games_id_rematch", id=made["id"])["game"]
+    team = visitor.call("post_games", wanted | {"seats": {"white": {"places": 3, "decides": "captain"}}})
+    other.call("post_games_id_seat", {"invitation": team["invitation"], "side": "black"}, id=team["id"])
+    visitor.call("post_games_id_begin", id=team["id"])
     withdrawn = visitor.call("post_games", wanted)["id"]
     visitor.call("delete_games_id", id=withdrawn)
     computer = {"rules": "russian", "opponent": {"kind": "computer", "level": 1}, "colour": "white"}

@@ -9,7 +9,8 @@ use crate::live::{Rows, spec_lines};
 use crate::random;
 use damka_conduct::clock::{Control, Millis};
 use damka_conduct::{
-    Decides, FIRST_PLACE, FlagFalls, GameId, GameSpec, Manner, Pace, PersonId, Role, Seat, Status, Table, Talk,
+    Decides, FIRST_PLACE, FlagFalls, GameId, GameSpec, MOST_PLACES, Manner, Pace, PersonId, Role, Seat, Status, Table,
+    Talk,
 };
 use damka_contest::BoardId;
 use damka_engine::Level;
@@ -145,7 +146,7 @@ impl Wish {
             view: terms.view.0,
             aids: terms.aids.0,
             decides: terms.decides.0,
-            places: FIRST_PLACE,
+            places: terms.places,
         };
         let person = |it: &PersonTerms| SeatWish { clock: it.clock.clone(), seat: seat(it.seat) };
         let seats = match &wanted.people {
@@ -214,6 +215,9 @@ impl Template {
         if let Opponent::Computer(level) = wish.opponent {
             let unknown = || refused("level", words.say("play-unknown-level", &[("text", level.to_string().into())]));
             Level::new(level).ok_or_else(unknown)?;
+        }
+        if spec.has_teams() && (wish.opponent != Opponent::Invited || wish.manner != Manner::Strict) {
+            return Err(refused("teams", words.say("server-teams-by-link", &[])));
         }
         if wish.delay > LONGEST_DELAY {
             return Err(Failure::TooLarge);
@@ -297,8 +301,11 @@ fn spec(wish: &Wish, words: &Words) -> Result<GameSpec, Failure> {
         if let Some(text) = clock {
             spec.clocks[at] = text.parse().map_err(|error| refused("clock", words.control_error(&error)))?;
         }
-        if seat.decides != Decides::Anyone {
-            return Err(refused("decides", words.say("server-no-teams-yet", &[])));
+        if seat.decides == Decides::Vote {
+            return Err(refused("decides", words.say("server-no-vote-yet", &[])));
+        }
+        if !(FIRST_PLACE..=MOST_PLACES).contains(&seat.places) {
+            return Err(refused("places", words.say("server-team-size", &[("count", MOST_PLACES.into())])));
         }
         spec.seats[at] = seat.clone();
     }

@@ -226,6 +226,9 @@ pub struct InvitationQuery {
     /// For a spectator of a private game; both players may ask for it.
     #[serde(default)]
     pub watch: bool,
+    /// For this side, where teams play: the link then leads to it.
+    #[serde(default)]
+    pub side: Option<SideWord>,
     /// The language, as everywhere.
     #[serde(default)]
     pub lang: Option<String>,
@@ -240,6 +243,10 @@ pub struct TakeSeat {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub invitation: Option<String>,
+    /// Which side; the one with more room if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub side: Option<SideWord>,
 }
 
 /// Entering a private game.

@@ -30,7 +30,7 @@ fn types() -> String {
         CreateContest, ContestMade, EntrantTermView, ContestAct, ContestView, ContestYou, ContestAgreed, EntrantView, ContestBoardView,
         ContestResult, BoardState, StandingView, ProposedView, MatchView, HostClockView, ContestSummary, ContestsView, FromContest, GameContest,
         EnterContest,
-        StatusWord, GameView, CandidateView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, SlowView, PieceLetter, LegalMove, MoveView,
+        StatusWord, GameView, CandidateView, Agreed, You, PlayerView, TeamView, TeamMember, DeciderView, PlayerKind, HandView, StateView, SlowView, PieceLetter, LegalMove, MoveView,
         ClocksView, ClockView, CounterView, RightWord, ViolationView, EndingView, EndingWord,
         TalkWord, PhraseWord, AudienceWord, SaidView, PhraseView, CanSay,
         ActRequest, ClaimWord, RulingRequest, EventView, GameRecord, RecordLine,

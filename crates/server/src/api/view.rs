@@ -1,8 +1,8 @@
 //! A game as one viewer sees it.
 
 use super::{
-    AidsWord, BoardView, BySide, CanSay, CellText, EndingWord, FlagFallsWord, GameContest, MannerWord, PaceWord,
-    PictureWord, RightWord, RoleWord, SaidView, SideWord, StatusWord, TalkWord, ViewWord,
+    AidsWord, BoardView, BySide, CanSay, CellText, DeciderView, EndingWord, FlagFallsWord, GameContest, MannerWord,
+    PaceWord, PlayerView, RightWord, RoleWord, SaidView, SideWord, StatusWord, TalkWord, ViewWord,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -123,6 +123,14 @@ pub struct You {
     pub aids: AidsWord,
     /// What the viewer sees of the board.
     pub view: ViewWord,
+    /// Whether the viewer has made the game.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub creates: bool,
+    /// The viewer's place in a seat that is shared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub place: Option<u8>,
     /// Whether hints can be asked for in this game.
     pub hints: bool,
     /// What others need to take the free seats; only for the maker of the game, while a seat is free.
@@ -146,46 +154,6 @@ pub struct You {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub says: Option<CanSay>,
-}
-
-/// Who sits at a side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub struct PlayerView {
-    /// The name; nothing for somebody who has not given one.
-    pub name: Option<String>,
-    /// What to call the player: the name, `Guest 4F`, or the computer's character; empty while nobody sits there.
-    pub shown: String,
-    /// A person, the computer or nobody yet.
-    pub kind: PlayerKind,
-    /// The computer's level.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub level: Option<u8>,
-    /// The rank of that level.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub rank: Option<String>,
-    /// The picture that the person has chosen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub picture: Option<PictureWord>,
-    /// Whether somebody of this side is connected.
-    pub here: bool,
-}
-
-/// What a player is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub enum PlayerKind {
-    /// A person.
-    Person,
-    /// The computer.
-    Computer,
-    /// The seat is free.
-    Nobody,
 }
 
 /// A piece under a hand.
@@ -247,6 +215,10 @@ pub struct StateView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
     pub claim_gone_in: Option<u64>,
+    /// Who decides for each seat that is shared; nothing where everyone who sits there may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub deciders: Option<BySide<Option<DeciderView>>>,
     /// The last move in words, for a blindfold seat: it is said once more after a reload.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

@@ -141,6 +141,7 @@ const WORTH_IT: u64 = 1024;
         games::withdraw,
         games::invite,
         games::sit,
+        games::begin,
         games::again,
         games::enter,
         games::answer_arbiter,
@@ -245,6 +246,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/games/{id}", get(games::look).delete(games::withdraw))
         .route("/games/{id}/invitation", get(games::invite))
         .route("/games/{id}/seat", post(games::sit))
+        .route("/games/{id}/begin", post(games::begin))
         .route("/games/{id}/rematch", post(games::again))
         .route("/games/{id}/enter", post(games::enter))
         .route("/games/{id}/arbiter", post(games::answer_arbiter))

@@ -186,7 +186,7 @@ impl Owner {
             self.club.lobby_changed();
             if self.spec.has_secrets() {
                 // A player who could not see the board may see everything now, and everybody what teams have said.
-                self.tell_game();
+                self.tell_secrets(false);
             }
         }
     }

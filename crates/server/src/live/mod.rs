@@ -16,6 +16,7 @@ mod done;
 mod load;
 mod moment;
 mod owner;
+mod permits;
 mod players;
 mod proof;
 mod roles;
@@ -25,6 +26,7 @@ mod sight;
 mod snapshot;
 mod summary;
 mod talk;
+mod teams;
 mod tell;
 mod timer;
 mod vacations;
@@ -133,7 +135,11 @@ pub enum Request {
         who: Creator,
         /// The secret.
         invitation: Option<String>,
+        /// Which side.
+        side: Option<Colour>,
     },
+    /// The creator begins a game of teams that are not complete.
+    Begin(PersonId),
     /// A person with a secret wants to see a private game.
     Enter {
         /// The person.
@@ -202,6 +208,7 @@ impl Request {
             Request::Table(person)
             | Request::Enter { person, .. }
             | Request::Arbiter { person, .. }
+            | Request::Begin(person)
             | Request::Withdraw(person)
             | Request::Remove(person)
             | Request::Rematch(person)

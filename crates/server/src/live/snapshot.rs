@@ -4,7 +4,7 @@ use super::roles::Viewpoint;
 use super::sight::{Openness, Sight, Stage};
 use crate::show;
 use damka_conduct::clock::{Millis, Reading};
-use damka_conduct::{Ending, GameSpec, Pace, PhysicalBoard, Right, Table, Violation, Worded};
+use damka_conduct::{Decider, Ending, GameSpec, Pace, PhysicalBoard, Place, Right, Table, Violation, Worded};
 use damka_notation::Cell;
 use damka_rules::{Colour, EndError, Move, Piece, Played, Position, Progress};
 use std::sync::Arc;
@@ -42,6 +42,10 @@ pub struct Snapshot {
     pub rights: [Rights; 2],
     /// In how many milliseconds each side may claim because the other is gone.
     pub claim_gone_in: [Option<u64>; 2],
+    /// How many people share each seat.
+    pub places: [Place; 2],
+    /// Who decides for them, and in how many milliseconds somebody may stand in.
+    pub deciders: [Option<(Decider, Option<u64>)>; 2],
     /// How far the draw rules have come that have begun to count.
     pub progress: Vec<Progress>,
     /// Why a draw cannot be offered.
@@ -106,6 +110,11 @@ impl Rights {
     }
 }
 
+fn decider(table: &Table, side: Colour, now: Millis) -> Option<(Decider, Option<u64>)> {
+    let decider = table.decider(side).filter(|_| table.ending().is_none())?;
+    Some((decider, decider.stand_in.map(|(_, from)| from.minus(now).0)))
+}
+
 /// What a snapshot needs to know beside the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Circumstances {
@@ -155,6 +164,8 @@ impl Snapshot {
             legal: if is_played { game.legal().into_owned() } else { Vec::new() },
             rights: Colour::ALL.map(rights),
             claim_gone_in: Colour::ALL.map(|side| gone_in(side).filter(|_| live)),
+            places: Colour::ALL.map(|side| table.places(side)),
+            deciders: Colour::ALL.map(|side| decider(table, side, now)),
             progress: game.progress().into_iter().filter(show::has_begun).collect(),
             no_offer: game.may_agree_draw().err().filter(|_| is_played),
             offer: table.offer(),

@@ -39,6 +39,7 @@ fn asks() -> Vec<(Method, &'static str, &'static str, Option<Value>)> {
         with(Method::POST, "/api/games/{id}/analysis", json!({})),
         with(Method::POST, "/api/games/{id}/hint", json!({})),
         with(Method::POST, "/api/games/{id}/seat", json!({})),
+        with(Method::POST, "/api/games/{id}/begin", json!({})),
         with(Method::POST, "/api/games/{id}/enter", json!({"secret": "guessed"})),
         with(Method::POST, "/api/games/{id}/arbiter", json!({"agrees": true})),
         with(Method::POST, "/api/games/{id}/tree/pdn", json!({"nodes": []})),

@@ -32,6 +32,7 @@ mod private;
 mod school;
 mod sessions;
 mod talk;
+mod teams;
 mod trees;
 mod turns;
 mod words;

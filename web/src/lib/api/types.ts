@@ -381,9 +381,13 @@ aids?: Aids,
  */
 view?: View,
 /**
- * How those who share it decide; until teams come only `anyone`.
+ * How those who share it decide. Nobody votes yet.
  */
-decides?: Decides, };
+decides?: Decides,
+/**
+ * How many people share it, at most 30; several only in strict games by invitation.
+ */
+places?: number, };
 
 /**
  * Who sits on the other side.
@@ -563,7 +567,11 @@ export type TakeSeat = {
 /**
  * The secret of the invitation; a game in the lobby needs none.
  */
-invitation?: string, };
+invitation?: string,
+/**
+ * Which side; the one with more room if left out.
+ */
+side?: Side, };
 
 /**
  * Entering a private game.
@@ -1384,7 +1392,11 @@ contest: ContestView, } | { "type": "boards",
 /**
  * The boards, each whole.
  */
-boards: Array<ContestBoardView>, } | { "type": "bye",
+boards: Array<ContestBoardView>,
+/**
+ * The host's clock over all boards.
+ */
+hostClock?: HostClockView, } | { "type": "bye",
 /**
  * Why.
  */
@@ -1589,6 +1601,14 @@ aids: Aids,
  */
 view: View,
 /**
+ * Whether the viewer has made the game.
+ */
+creates?: boolean,
+/**
+ * The viewer's place in a seat that is shared.
+ */
+place?: number,
+/**
  * Whether hints can be asked for in this game.
  */
 hints: boolean,
@@ -1645,7 +1665,70 @@ picture?: Picture,
 /**
  * Whether somebody of this side is connected.
  */
+here: boolean,
+/**
+ * The people who share the seat, where several do; not in lists.
+ */
+team?: TeamView, };
+
+/**
+ * The people who share a seat.
+ */
+export type TeamView = {
+/**
+ * How many places it has.
+ */
+places: number,
+/**
+ * Who of them decides.
+ */
+decides: Decides,
+/**
+ * Who has come so far.
+ */
+members: Array<TeamMember>, };
+
+/**
+ * Somebody who shares a seat.
+ */
+export type TeamMember = {
+/**
+ * The place, from 1: the captain.
+ */
+place: number,
+/**
+ * What to call them.
+ */
+shown: string,
+/**
+ * The name; nothing for somebody who has not given one.
+ */
+name: string | null,
+/**
+ * The picture that they have chosen.
+ */
+picture?: Picture,
+/**
+ * Whether they are connected.
+ */
 here: boolean, };
+
+/**
+ * Who acts for a seat that is shared.
+ */
+export type DeciderView = {
+/**
+ * The place of the member who decides.
+ */
+place: number,
+/**
+ * The place of the member who may act instead.
+ */
+standIn?: number,
+/**
+ * In how many milliseconds, from the moment the message was sent.
+ */
+standInAfter?: number, };
 
 /**
  * What a player is.
@@ -1727,6 +1810,10 @@ rights?: Array<Right>,
  * nothing while the opponent is there.
  */
 claimGoneIn?: number,
+/**
+ * Who decides for each seat that is shared; nothing where everyone who sits there may.
+ */
+deciders?: BySide<DeciderView | null>,
 /**
  * The last move in words, for a blindfold seat: it is said once more after a reload.
  */
@@ -2302,7 +2389,11 @@ arbiter: boolean,
 /**
  * How many watch.
  */
-watchers: number, } | { "type": "rematch",
+watchers: number,
+/**
+ * The places of the members who are connected, where teams play.
+ */
+members?: BySide<Array<number>>, } | { "type": "rematch",
 /**
  * Who wants it.
  */

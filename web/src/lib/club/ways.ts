@@ -10,11 +10,12 @@ export type Way = {
   name: string;
   sign: Sign;
   /** What the second click makes; the computer's level is chosen there, and contests have pages of their own. */
-  makes: { opponent: OpponentChoice; /** Over days: its time and terms are chosen there. */ slow?: boolean } | "computer" | { page: string };
+  makes: { opponent: OpponentChoice; /** Over days: its time and terms are chosen there. */ slow?: boolean; /** Several people share a side. */ teams?: boolean } | "computer" | { page: string };
 };
 
 const GAMES: readonly Way[] = [
   { name: "link", sign: "link", makes: { opponent: { kind: "link" } } },
+  { name: "team", sign: "people", makes: { opponent: { kind: "link" }, teams: true } },
   { name: "screen", sign: "people", makes: { opponent: { kind: "sameScreen" } } },
   { name: "computer", sign: "computer", makes: "computer" },
   { name: "letters", sign: "letter", makes: { opponent: { kind: "link" }, slow: true } },

@@ -1,5 +1,5 @@
 // What can be agreed before a game besides the game itself.
-import type { Aids, ColourChoice, CreateGame, FlagFalls, Manner, OpponentChoice, PositionView, RulesetView, Side, Talk, View } from "../api/types";
+import type { Aids, ColourChoice, CreateGame, Decides, FlagFalls, Manner, OpponentChoice, PositionView, RulesetView, Side, Talk, View } from "../api/types";
 import type { Pieces } from "../board/geometry";
 import { paceOf } from "../club/offers";
 import { usualBetweenPeople } from "./clocks";
@@ -20,6 +20,10 @@ export class Options {
   manner = $state<Manner>("strict");
   arbiter = $state(false);
   talk = $state<Talk>("phrases");
+  /** How many play on my side and on the other, where the game is by invitation. */
+  team = $state(1);
+  otherTeam = $state(1);
+  decides = $state<Decides>("captain");
   /** Whether only the people of the game see it. */
   private = $state(false);
   /** Seconds by which spectators see everything later. */
@@ -71,12 +75,13 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
   const mine = { aids: options.aids, view: options.manner === "strict" ? options.view : ("board" as const) };
   // Two people at the same screen see the same.
   const theirs = opponent.kind === "sameScreen" ? mine : { aids: options.aids };
+  const team = (places: number) => (opponent.kind === "link" && options.manner === "strict" && places > 1 ? { places, decides: options.decides } : {});
   return {
     rules: line,
     opponent,
     colour,
     // Clocks and views belong to people, whichever colours the lots give them.
-    people: { creator: { clock: own, seat: mine }, opponent: { clock: other, seat: theirs } },
+    people: { creator: { clock: own, seat: { ...mine, ...team(options.team) } }, opponent: { clock: other, seat: { ...theirs, ...team(options.otherTeam) } } },
     ...(options.fen ? { fen: options.fen } : { odds: options.odds }),
     manner: options.manner,
     talk: options.talk,
