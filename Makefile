@@ -9,7 +9,7 @@ PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 SECONDS ?= 3600
 
-.PHONY: run play native cargo node web web-check web-browser web-engines chromium engines test format clippy tests stranger docs types api-listing check-api check-hub audit licences levels guard new-ruleset publish perft properties fuzz bench bench-server bench-hostile torture dist clean
+.PHONY: run play native cargo node web web-check web-browser web-engines chromium mail-server engines test format clippy tests stranger docs types api-listing check-api check-hub audit licences levels guard new-ruleset publish perft properties fuzz bench bench-server bench-hostile torture dist clean
 
 # Builds the page and the program, saying what it does, and opens http://localhost:8064. A second time it opens at once.
 run: native
@@ -46,7 +46,7 @@ clippy:
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 # Unit tests, integration tests and doc tests, all in the one optimised dev profile.
-tests:
+tests: mail-server
 	$(CARGO) test --workspace --locked
 
 # A program outside the workspace that knows the two libraries only by their documentation.
@@ -99,6 +99,10 @@ PROGRAM = build --locked -p damka
 web-browser: web chromium
 	$(CARGO) $(PROGRAM)
 	cd web && npm run --silent browser
+
+# A real mail server for the tests of letters: Python's own has gone from its newest versions.
+mail-server:
+	@python3 -W ignore -c "import smtpd" 2>/dev/null || python3 -c "import aiosmtpd" 2>/dev/null || python3 -m pip install --quiet --user aiosmtpd
 
 chromium:
 	@test -x "$(CHROMIUM)" || command -v chromium-headless-shell >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium-headless-shell; } || \

@@ -3546,3 +3546,73 @@ exercise-now-drawn = now it is a draw.
 exercise-now-lost = now it is lost.
 exercise-thrown = Move { $number }, { $move }, throws the win away: { $now }
 exercise-better = { $move } keeps it: { $value }.
+
+# What people are told who are not at the board. A notice says nothing about the position.
+notice-nobody = your opponent
+notice-turn = It is your move in the game with { $who }.
+notice-time = Most of the time for your move in the game with { $who } is used.
+notice-draw = { $who } offers a draw.
+notice-take-back = { $who } asks to take moves back.
+notice-pause = { $who } asks for a pause.
+notice-came = { $who } has come to play with you.
+notice-begins = “{ $contest }” has begun.
+notice-paired = “{ $contest }”: your board with { $who } is ready.
+web-notices = Notices
+web-notices-unread = { $count ->
+    [one] Notices, { $count } new
+   *[other] Notices, { $count } new
+  }
+web-notices-new = New
+
+### Letters: notices by e-mail
+
+help-arg-smtp = The mail server for notices, such as smtp://user:password@mail.example:587. DAMKA_SMTP in the environment does the same, and no list of processes shows it
+help-arg-mail_from = The address from which the club writes; by default damka at the club’s own name
+serve-bad-smtp = The address of the mail server is not valid. It looks like smtp://user:password@mail.example:587 or smtps://mail.example.
+serve-bad-sender = “{ $address }” is not a valid sender for letters. Name one with --mail-from.
+server-no-mail = This club sends you no letters.
+server-push-device = Notices cannot be sent to this device.
+server-mail-address = This is not a valid e-mail address.
+mail-confirm-subject = Confirm your address
+mail-confirm = Somebody, presumably you, wants notices from a draughts club at this address. If that is right, open this link within a day:
+
+    { $link }
+
+    If it was not you, do nothing: you will get no further letters.
+mail-digest-subject = { $count ->
+    [one] { $count } notice from your draughts club
+   *[other] { $count } notices from your draughts club
+  }
+mail-digest-urgent = The time for your move is running out
+mail-digest-more = And { $count } more.
+mail-digest-end = You chose to get these letters: { $settings }
+    No more letters: { $off }
+web-mail = Notices by e-mail
+web-mail-confirming = One moment…
+web-mail-confirmed = Your address is confirmed. You will now get the notices you chose.
+web-mail-off-ask = Do you want no more letters from this club?
+web-mail-off = No more letters
+web-mail-is-off = Done: you will get no more letters, and your address is forgotten.
+web-mail-nothing = This link is incomplete. Copy the whole address from the letter.
+web-notices-why = What happens while you are away is told by the bell at the top.
+web-mail-address = E-mail address
+web-mail-about = Write to me when
+web-mail-topic-turn = it is my move
+web-mail-topic-time = the time for my move runs out
+web-mail-topic-asked = my opponent asks something
+web-mail-topic-came = an opponent has come
+web-mail-topic-contest = a contest begins
+web-mail-start = Send letters
+web-mail-save = Save
+web-mail-stop = Send no letters
+web-mail-rate = At most one letter in six hours, and one in an hour if your time runs out.
+web-mail-waits = We have written to { $address }. Open the link in the letter within a day. Nothing there? Look among the spam.
+web-mail-on = Letters go to { $address }.
+web-mail-refused = Letters to { $address } were returned, so no more are sent. Enter the address again.
+web-mail-account-first = For letters you need an account: choose a password above.
+web-push-on = Notify this device
+web-push-off = Stop notifying
+web-push-why = This device can show notices even while the page is closed. They go, encrypted, through the service of your browser’s maker.
+web-push-is-on = This device shows notices even while the page is closed.
+web-push-blocked = Your browser does not allow notices from this page. You can change that in its settings.
+web-push-failed = Your browser could not switch notices on.

@@ -5,6 +5,7 @@
 Every answer must be a success, and no operation may be left out: a new one needs a line here.
 """
 
+import base64
 import importlib
 import inspect
 import json
@@ -18,6 +19,8 @@ from bot import Socket
 from damka_client import Client
 
 ADDRESS, KEEPER = sys.argv[1:]
+# These need a mail server and the links in its letters; tests/it/mail.rs of the server calls them.
+WITH_LETTERS = {"put_me_mail", "post_mail_confirm", "post_mail_off"}
 PDN = '[GameType "25"]\n[Result "2-0"]\n1. c3-d4 d6-c5 2. b2-c3 2-0\n'
 
 
@@ -118,6 +121,14 @@ def people(visitor, other):
     visitor.call("delete_me_sessions_id", id=there["id"])
     assert len(visitor.call("post_me_sessions_end_others")["sessions"]) == 1
     assert visitor.call("get_me_usage")["quotas"]
+    assert visitor.call("get_me_notices")["unread"] == 0
+    visitor.call("post_me_notices_read", {"upto": 1})
+    assert "mail" not in visitor.call("get_me_notices_settings")
+    visitor.call("delete_me_mail")
+    key = base64.urlsafe_b64encode(b"\x04" + bytes(64)).decode().rstrip("=")
+    device = {"endpoint": "https://push.example.org/tour", "key": key, "auth": "AAAAAAAAAAAAAAAAAAAAAA"}
+    visitor.call("post_me_push", device)
+    visitor.call("delete_me_push", {"endpoint": device["endpoint"]})
     other.call("put_me_name", {"name": "Tour Bob"})
     other.call("post_me_account", {"name": "Tour Bob", "password": "seven green draughtsmen"})
 
@@ -277,9 +288,9 @@ def main():
     next_keeper.call("post_me_keeper", {"code": code})
     assert ann.call("get_me_export")
     ann.call("delete_me", {"password": "six green draughtsmen"})
-    left_out = sorted(set(ann.modules) - Visitor.called)
+    left_out = sorted(set(ann.modules) - Visitor.called - WITH_LETTERS)
     assert not left_out, f"operations that nobody called: {left_out}"
-    print(f"generated client: all {len(ann.modules)} operations called with valid values")
+    print(f"generated client: all {len(ann.modules) - len(WITH_LETTERS)} operations called with valid values")
 
 
 if __name__ == "__main__":

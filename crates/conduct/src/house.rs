@@ -1,4 +1,5 @@
-//! Offices of the club and acts of its keepers: the words used alike in the store, on the page and on the command line.
+//! Offices of the club, acts of its keepers, and what people are told: the words used alike in the store, on the page
+//! and on the command line.
 
 use crate::worded::worded;
 
@@ -55,5 +56,57 @@ worded! {
         Keeper = "keeper",
         /// Setting a new password.
         Reset = "reset",
+    }
+}
+
+worded! {
+    /// What a person is told who is not at the board. A notice never says which moves were made.
+    pub enum NoticeKind {
+        /// The person's turn has begun in a game of days.
+        Turn = "turn",
+        /// Most of the time for the person's move is used.
+        Time = "time",
+        /// The opponent offers a draw.
+        Draw = "draw",
+        /// The opponent asks to take moves back.
+        TakeBack = "take-back",
+        /// The opponent asks for a pause.
+        Pause = "pause",
+        /// Somebody has come to play the game that the person offered.
+        Came = "came",
+        /// A contest begins in which the person takes part.
+        Begins = "begins",
+        /// The person's board in a contest is paired.
+        Paired = "paired",
+    }
+}
+
+worded! {
+    /// Notices that are chosen together: about which of them a person wants letters.
+    pub enum NoticeTopic {
+        /// It is my move.
+        Turn = "turn",
+        /// My time runs out.
+        Time = "time",
+        /// The opponent asks something.
+        Asked = "asked",
+        /// An opponent has come.
+        Came = "came",
+        /// Contests.
+        Contest = "contest",
+    }
+}
+
+impl NoticeKind {
+    /// The topic that it belongs to.
+    #[must_use]
+    pub const fn topic(self) -> NoticeTopic {
+        match self {
+            NoticeKind::Turn => NoticeTopic::Turn,
+            NoticeKind::Time => NoticeTopic::Time,
+            NoticeKind::Draw | NoticeKind::TakeBack | NoticeKind::Pause => NoticeTopic::Asked,
+            NoticeKind::Came => NoticeTopic::Came,
+            NoticeKind::Begins | NoticeKind::Paired => NoticeTopic::Contest,
+        }
     }
 }

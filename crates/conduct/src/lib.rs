@@ -44,7 +44,7 @@ pub use board::PhysicalBoard;
 pub use change::{Change, Incorrect, Refused, Right};
 pub use ending::{Ending, EndingKind};
 pub use event::{Entry, Event, EventError, EventProblem, LONGEST, Line, VERSION, time_read, time_text};
-pub use house::{KeeperAct, KeyKind, Office};
+pub use house::{KeeperAct, KeyKind, NoticeKind, NoticeTopic, Office};
 pub use odds::{Kind as OddsKind, MOST as MOST_DIFFERENCE, Odds, Rung, TIMES};
 pub use pdn::SPEC_TAG;
 pub use people::{Actor, ContestId, FIRST_PLACE, GameId, PersonId, Place, Role, Status};

@@ -4,7 +4,7 @@ use crate::data;
 use crate::failure::Failure;
 use crate::interrupt;
 use clap::Args;
-use damka_server::{BackupPlan, Club, Connections, Settings, serve, store_text};
+use damka_server::{BackupPlan, BadMail, Club, Connections, MailPlan, MailServer, Settings, serve, store_text};
 use damka_store::{Sqlite, StoreError};
 use damka_words::Words;
 use std::io::{ErrorKind, Write};
@@ -51,6 +51,16 @@ pub struct ServeArgs {
     /// How many days of vacation a person has in a year, in games over days; with 0 nobody goes on vacation.
     #[arg(long, value_name = "NUMBER", default_value_t = 30, value_parser = clap::value_parser!(u16).range(0..=366))]
     vacation_days: u16,
+    /// The mail server for notices, such as smtp://user:password@mail.example:587; DAMKA_SMTP in the environment is seen in no
+    /// list of processes.
+    #[arg(long, value_name = "URL")]
+    smtp: Option<String>,
+    /// The address from which the club writes.
+    #[arg(long, value_name = "ADDRESS")]
+    mail_from: Option<String>,
+    /// Letters as soon as there is something to tell: only for tests.
+    #[arg(long, hide = true)]
+    mail_at_once: bool,
     /// Logs as JSON, one object in a line.
     #[arg(long)]
     log_json: bool,
@@ -69,6 +79,22 @@ impl ServeArgs {
     fn backups(&self) -> Option<BackupPlan> {
         let (keep, every) = (self.keep as usize, Duration::from_millis(self.backup_every));
         self.backup_to.clone().map(|folder| BackupPlan { folder, keep, every })
+    }
+
+    /// How letters are sent, from a club with this address.
+    fn mail(&self, words: &Words, club_url: &str) -> Result<Option<MailPlan>, Failure> {
+        let asked = self.smtp.clone().or_else(|| std::env::var("DAMKA_SMTP").ok());
+        let Some(url) = asked.filter(|url| !url.is_empty()) else { return Ok(None) };
+        let name = club_url.split("://").last().unwrap_or_default().split(['/', ':']).next().unwrap_or_default();
+        let from = self.mail_from.clone().unwrap_or_else(|| format!("damka@{name}"));
+        let server = MailServer::at(&url, &from).map_err(|bad| {
+            Failure::Input(match bad {
+                BadMail::Server => words.say("serve-bad-smtp", &[]),
+                BadMail::Sender => words.say("serve-bad-sender", &[("address", from.as_str().into())]),
+            })
+        })?;
+        let plan = MailPlan::new(server, club_url.to_owned());
+        Ok(Some(if self.mail_at_once { plan.at_once() } else { plan }))
     }
 }
 
@@ -104,7 +130,9 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
             let found = lan_address().map(|address| format!("http://{address}:{port}"));
             if arguments.lan { (found, None) } else { (None, found) }
         };
+        let own = public_url.clone().or_else(|| lan_url.clone()).unwrap_or_else(|| about.clone());
         let settings = Settings {
+            mail: arguments.mail(words, &own)?,
             public_url,
             lan_url: lan_url.clone(),
             closed_lan_url,

@@ -126,10 +126,11 @@ impl RunClock {
         wall().saturating_add(at).saturating_sub(self.now())
     }
 
-    /// The moment of the run at a time of day; now, if it has passed.
+    /// The moment of the run at a time of day; its beginning, if that was before it. It stays the same when it has passed:
+    /// whoever waits for it asks whether it has.
     #[must_use]
     pub fn at_wall(&self, time: u64) -> u64 {
-        self.now().saturating_add(time.saturating_sub(wall()))
+        self.now().saturating_add(time).saturating_sub(wall())
     }
 }
 

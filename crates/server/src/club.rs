@@ -84,6 +84,10 @@ pub struct Club {
     pub machine_key: String,
     /// Sockets that are open, by session.
     pub sessions: Arc<crate::sessions::Sessions>,
+    /// Where notices are handed over.
+    pub post: crate::notices::Postbox,
+    /// Messages to devices.
+    pub push: crate::notices::Push,
     /// Who is here.
     pub present: Arc<crate::present::Present>,
     /// The lists that everyone sees.
@@ -137,6 +141,8 @@ impl Club {
             backups: crate::backups::Backups::default(),
             machine_key: store.secret(MACHINE_KEY, &crate::random::secret)?,
             sessions: Arc::default(),
+            post: crate::notices::Postbox::default(),
+            push: crate::notices::Push::default(),
             present: Arc::default(),
             health: crate::health::Health::default(),
             lobby: Lobby::default(),

@@ -100,6 +100,12 @@ pub enum Failure {
     HasAccount,
     /// There is no account.
     NoAccount,
+    /// The club sends this person no letters.
+    NoMail,
+    /// This is no device for messages.
+    PushDevice,
+    /// This is no address for letters.
+    MailAddress,
     /// There is no such session.
     NoSession,
     /// The code is not right or was used.
@@ -194,6 +200,9 @@ impl Failure {
             Failure::WrongPassword => ("wrong-password", StatusCode::FORBIDDEN),
             Failure::HasAccount => ("has-account", StatusCode::CONFLICT),
             Failure::NoAccount => ("no-account", StatusCode::CONFLICT),
+            Failure::NoMail => ("no-mail", StatusCode::CONFLICT),
+            Failure::PushDevice => ("push-device", StatusCode::UNPROCESSABLE_ENTITY),
+            Failure::MailAddress => ("mail-address", StatusCode::UNPROCESSABLE_ENTITY),
             Failure::NoSession => ("no-session", StatusCode::NOT_FOUND),
             Failure::WrongCode => ("wrong-code", StatusCode::FORBIDDEN),
             Failure::NotKeeper => ("not-keeper", StatusCode::FORBIDDEN),

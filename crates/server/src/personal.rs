@@ -1,6 +1,8 @@
 //! Everything that is kept about a person, as one file.
 
-use crate::api::{ExportedGame, ExportedLink, ExportedProfile, ExportedSession, PersonExport, Picture};
+use crate::api::{
+    ExportedDevice, ExportedGame, ExportedLink, ExportedMail, ExportedProfile, ExportedSession, PersonExport, Picture,
+};
 use crate::clockwork::wall;
 use crate::club::Club;
 use crate::conditions::Plan;
@@ -9,7 +11,7 @@ use crate::http::tagged_tree;
 use crate::live::{Loaded, Roles, Rows, read_spec};
 use damka_conduct::{GameId, PersonId, Status, Worded};
 use damka_notation::pdn;
-use damka_store::{GameFilter, KeptGame, KeptLink, KeptSession, Person, Store, StoreError};
+use damka_store::{GameFilter, KeptGame, KeptLink, KeptSession, Mailbox, Person, PushDevice, Store, StoreError};
 use damka_words::{Speech, Words};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -57,6 +59,13 @@ pub async fn export(club: &Arc<Club>, person: &Person, speech: Speech) -> Result
             Ok((store.membership().member_of(&id)?, store.sessions_of(&id)?, store.letters().vacation(&id)?))
         })
         .await?;
+    let id = person.id.clone();
+    let (notices, devices, mail) = club
+        .read(move |store| {
+            let kept = store.notices();
+            Ok((kept.notices_of(&id)?, kept.devices_of(&id)?, kept.mailbox_of(&id)?))
+        })
+        .await?;
     Ok(PersonExport {
         exported_at: wall(),
         profile: ExportedProfile {
@@ -71,6 +80,9 @@ pub async fn export(club: &Arc<Club>, person: &Person, speech: Speech) -> Result
         games,
         links: links.into_iter().map(link).collect(),
         sessions: sessions.into_iter().map(session).collect(),
+        notices: notices.iter().map(|notice| crate::notices::view(notice, club.words(speech))).collect(),
+        devices: devices.into_iter().map(device).collect(),
+        mail: mail.map(mailbox),
     })
 }
 
@@ -82,6 +94,16 @@ fn link(link: KeptLink) -> ExportedLink {
 fn session(session: KeptSession) -> ExportedSession {
     let KeptSession { device, created_at, seen_at, .. } = session;
     ExportedSession { device, created_at, seen_at }
+}
+
+fn device(device: PushDevice) -> ExportedDevice {
+    let PushDevice { endpoint, created_at, .. } = device;
+    ExportedDevice { endpoint, created_at }
+}
+
+fn mailbox(mailbox: Mailbox) -> ExportedMail {
+    let Mailbox { address, confirmed_at, topics, .. } = mailbox;
+    ExportedMail { address, confirmed_at, topics: topics.into_iter().map(Into::into).collect() }
 }
 
 fn exported(

@@ -53,6 +53,8 @@ pub async fn serve(
     tracing::info!(resumed, contests, run = club.clock.run, "the club is open");
     let beating = tokio::spawn(Arc::clone(&club).beat());
     let copying = tokio::spawn(crate::backups::keep_backups(Arc::clone(&club)));
+    let writing = tokio::spawn(crate::notices::send_letters(Arc::clone(&club)));
+    let delivering = tokio::spawn(crate::notices::deliver(Arc::clone(&club)));
     let watching = tokio::spawn(Health::watch(Arc::clone(&club)));
     let mut closed = club.closing();
     let closing = Arc::clone(&club);
@@ -66,7 +68,7 @@ pub async fn serve(
         // Somebody who does not hang up must not keep the server open.
         () = async { let _ = closed.wait_for(|closed| *closed).await; tokio::time::sleep(PATIENCE).await; } => {}
     };
-    for task in [beating, copying, watching, pulse] {
+    for task in [beating, copying, delivering, watching, writing, pulse] {
         task.abort();
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use crate::backups::BackupPlan;
 use crate::connection::Connections;
+use crate::notices::MailPlan;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -35,6 +36,10 @@ pub struct Settings {
     pub reply_pause: Duration,
     /// The backups that the club makes automatically, if any.
     pub backups: Option<BackupPlan>,
+    /// How letters are sent, if the club has a mail server.
+    pub mail: Option<MailPlan>,
+    /// Whether messages to devices may go to any address, also unencrypted. Only tests switch it on.
+    pub push_anywhere: bool,
     /// Whether players who agree on it may talk in words of their own.
     pub chat: bool,
     /// How many days of vacation a person has in a year, in games over days; none switches vacations off.
@@ -60,6 +65,8 @@ impl Default for Settings {
             idle: Duration::from_secs(60),
             reply_pause: Duration::ZERO,
             backups: None,
+            mail: None,
+            push_anywhere: false,
             chat: false,
             vacation_days: 30,
             limited: true,

@@ -10,6 +10,7 @@ mod contest;
 mod error;
 mod letters;
 mod membership;
+mod notice;
 mod session;
 mod sqlite;
 pub mod story;
@@ -21,6 +22,10 @@ pub use error::StoreError;
 pub use letters::{Away, Letters, LettersWrite};
 pub use membership::{
     ClubWrite, Key, LogEntry, Member, MemberFilter, MemberNumber, Membership, NewLogEntry, NewReport, Report,
+};
+pub use notice::{
+    KeptNotice, LettersDue, MOST_DEVICES, MOST_NOTICES, MOST_REFUSALS, Mailbox, NewNotice, NoticeWrite, Notices,
+    PushDevice,
 };
 pub use session::KeptSession;
 pub use sqlite::{CutGame, Salvaged, Sqlite};
@@ -139,6 +144,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Games over days: what players have prepared, and vacations.
     fn letters(&self) -> &dyn Letters;
+
+    /// What people are told who are not here.
+    fn notices(&self) -> &dyn Notices;
 
     /// Copies everything into a new file while the server runs.
     fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;

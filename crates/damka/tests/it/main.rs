@@ -13,6 +13,7 @@ mod contest;
 mod disk;
 mod endgame;
 mod hub;
+mod mail;
 mod matches;
 mod pdn;
 mod person;

@@ -279,6 +279,34 @@ pub struct PersonExport {
     pub links: Vec<ExportedLink>,
     /// The devices on which the person is signed in.
     pub sessions: Vec<ExportedSession>,
+    /// What the person was told, the newest first.
+    pub notices: Vec<super::NoticeView>,
+    /// Where messages for the person's devices go.
+    pub devices: Vec<ExportedDevice>,
+    /// Where the person gets letters.
+    pub mail: Option<ExportedMail>,
+}
+
+/// A device that shows notices, in an export.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedDevice {
+    /// The address of its push service.
+    pub endpoint: String,
+    /// Since when.
+    pub created_at: u64,
+}
+
+/// Where a person gets letters, in an export.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedMail {
+    /// The address.
+    pub address: String,
+    /// When it was confirmed.
+    pub confirmed_at: Option<u64>,
+    /// What letters are wanted about.
+    pub topics: Vec<super::NoticeTopicWord>,
 }
 
 /// A person, in an export.

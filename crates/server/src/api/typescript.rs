@@ -40,6 +40,7 @@ fn types() -> String {
         OfficeWord, KeeperActWord, MemberView, MemberDetails, MembersPage, SetOffices, SetBlocked, SetAllowance, SetHidden, OneTimeLink, ClaimKeeper,
         ResetPassword, ReportName, ReportedMember, KeeperView, BackupsView, LogLine, LogPage,
         Sessions, SessionView,
+        NoticeKindWord, NoticeView, NoticesView, ReadNotices, NoticeTopicWord, NoticeSettings, MailView, PutMail, ConfirmMail, PutDevice, DropDevice,
         PositionView, ExplainRequest, Explanation, ScoreView, AnalysisLine, HintView, GameAnalysisView, JobStatus,
         ExaminedView, ImportRequest, ImportStatus, Imported, MyImports, QuotaName, QuotaView, UsageView, ExportFormat, Notes, PutNotes,
         ConditionsView, ConditionsRequest, VacationView, GoOnVacation, Tag, TreeView, NodeView, NodeRequest, TreeMoves, TreeRequest, TreeText, Pdn, SetupRequest, Fen,

@@ -2,8 +2,8 @@
 
 use super::Picture;
 use damka_conduct::{
-    Aids, Audience, Claim, Decides, EndingKind, FlagFalls, KeeperAct, Manner, Office, Pace, Phrase, Right, Role,
-    Status, Talk, View, Worded,
+    Aids, Audience, Claim, Decides, EndingKind, FlagFalls, KeeperAct, Manner, NoticeKind, NoticeTopic, Office, Pace,
+    Phrase, Right, Role, Status, Talk, View, Worded,
 };
 use damka_rules::{Colour, GameGroup};
 use serde::de::Error;
@@ -68,6 +68,8 @@ listed! {
     damka_contest::Source, SourceWord, "ResultSource", "How the result of a board is known.";
     Status, StatusWord, "Status", "Where a game stands in its life.";
     Office, OfficeWord, "Office", "An office of the club.";
+    NoticeKind, NoticeKindWord, "NoticeKind", "What a person is told.";
+    NoticeTopic, NoticeTopicWord, "NoticeTopic", "What letters can be wanted about.";
     KeeperAct, KeeperActWord, "KeeperAct", "What a keeper did.";
     Picture, PictureWord, "Picture", "The picture that a person has chosen.";
 }

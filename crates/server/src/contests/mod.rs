@@ -14,6 +14,7 @@ mod view;
 
 pub use create::create;
 pub use load::{Loaded, record, sheet};
+pub(crate) use owner::Owner;
 pub use view::summary;
 
 use crate::api::{ContestAct, ContestView};

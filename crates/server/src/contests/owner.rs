@@ -30,13 +30,13 @@ const MOST_GUESTS: usize = 500;
 
 /// Everything of one contest.
 pub struct Owner {
-    pub(super) club: Arc<Club>,
+    pub(crate) club: Arc<Club>,
     /// What is kept of the contest beside its record.
-    pub(super) rows: Arc<KeptContest>,
+    pub(crate) rows: Arc<KeptContest>,
     shared_rows: Arc<Mutex<Arc<KeptContest>>>,
     pub(super) contest: Contest,
     /// The number of the last event.
-    pub(super) seq: u32,
+    pub(crate) seq: u32,
     /// The games of its boards, as they stood when they were read last.
     pub(super) played: HashMap<GameId, Played>,
     watchers: Vec<Watcher>,
@@ -400,6 +400,8 @@ impl Owner {
             self.is_lost = true;
             return Err(Undone::Store(error));
         }
+        let plays = |contest: &Contest| contest.stage() == damka_contest::Stage::Playing;
+        let begins = plays(&later) && !plays(&self.contest);
         let is_listed = later.stage() != self.contest.stage() || has_rows;
         self.seq += events.len() as u32;
         self.contest = later;
@@ -411,6 +413,7 @@ impl Owner {
             self.read_people().await;
             self.club.contests_changed(self.rows.contest.private);
         }
+        self.notify_entrants(by.entrant, &events, begins);
         self.begin_games(games).await;
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use super::{IMPORT, NOTES, analysis, links, lists, rules};
 use crate::live::acts;
+use crate::notices::LONGEST_ADDRESS;
 use crate::{create, names, people, positions, trees};
 use damka_engine::Level;
 use serde_json::Value;
@@ -62,6 +63,7 @@ pub fn all() -> Vec<Bound> {
         (Field("SetName", "name"), Length, name.0, name.1),
         (Field("Credentials", "password"), Length, password.0, password.1),
         (Field("ChangePassword", "new"), Length, password.0, password.1),
+        (Field("PutMail", "address"), Length, 3, LONGEST_ADDRESS as i64),
         (Field("ActRequest", "path"), Items, 2, acts::MOST_SQUARES as i64),
         (Field("ActRequest", "text"), Length, 1, acts::LONGEST_NOTE as i64),
         (Field("ToAnalysis", "lines"), Number, 1, i64::from(analysis::MOST_LINES)),

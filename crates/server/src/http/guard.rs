@@ -60,6 +60,10 @@ pub struct Limits {
     lookups: Limiter<PersonId>,
     lookups_by_address: Limiter<IpAddr>,
     hashes: Limiter<IpAddr>,
+    mails: Limiter<PersonId>,
+    mails_by_address: Limiter<IpAddr>,
+    mails_to: Limiter<String>,
+    mails_again: Limiter<(PersonId, String)>,
     guesses: Guesses,
 }
 
@@ -81,6 +85,11 @@ impl Limits {
             lookups: Limiter::new(rate(60.0, 120.0)),
             lookups_by_address: Limiter::new(rate(600.0, 1800.0)),
             hashes: Limiter::new(rate(120.0, 120.0)),
+            // A handful, then one in an hour or in six: letters to addresses that nobody has confirmed.
+            mails: Limiter::new(rate(5.0, 1.0 / 60.0)),
+            mails_by_address: Limiter::new(rate(40.0, 0.5)),
+            mails_to: Limiter::new(rate(3.0, 1.0 / 360.0)),
+            mails_again: Limiter::new(rate(1.0, 1.0)),
             guesses: Guesses::default(),
         }
     }
@@ -139,6 +148,22 @@ impl Limits {
     pub fn looked_up(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
         self.take(&self.lookups_by_address, &address)?;
         self.take(&self.lookups, person)
+    }
+
+    /// A letter that confirms an address.
+    pub fn mail(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
+        self.take(&self.mails_by_address, &address)?;
+        self.take(&self.mails, person)
+    }
+
+    /// Whether a person may ask for the same letter again: not with a double click, because only the newest link works.
+    pub fn mail_again(&self, person: &PersonId, to: &str) -> bool {
+        self.mails_again.take(&(person.clone(), to.to_lowercase()), Instant::now()).is_ok()
+    }
+
+    /// Whether one more such letter may go to an address.
+    pub fn mail_to(&self, to: &str) -> bool {
+        self.take(&self.mails_to, &to.to_lowercase()).is_ok()
     }
 
     /// Counts a password hash, which is work whether the password is right or wrong.

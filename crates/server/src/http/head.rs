@@ -40,6 +40,7 @@ pub async fn head(club: &Arc<Club>, path: &str, person: Option<&PersonId>, words
         ["coach"] => named("web-coach-title"),
         ["continue"] => named("web-continue"),
         ["me"] => named("web-me"),
+        ["mail"] => named("web-mail"),
         ["keeper"] => named("web-keeper"),
         ["reset"] => named("web-reset"),
         ["link", code] if links::exists(club, code).await => named("web-link-title"),

@@ -21,11 +21,14 @@ mod keeper;
 mod links;
 mod lists;
 mod lobby;
+mod mail;
 mod notes;
+mod notices;
 mod paper;
 pub mod people;
 mod pictures;
 mod proxy;
+mod push;
 mod reach;
 mod rules;
 mod sessions;
@@ -123,6 +126,15 @@ const WORTH_IT: u64 = 1024;
         sessions::mine,
         sessions::end,
         sessions::end_others,
+        notices::mine,
+        notices::read,
+        mail::settings,
+        mail::put,
+        mail::off,
+        mail::confirm,
+        mail::unsubscribe,
+        push::on,
+        push::off,
         lists::mine,
         lists::found,
         lists::remove,
@@ -233,6 +245,13 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/me/sessions", get(sessions::mine))
         .route("/me/sessions/end-others", post(sessions::end_others))
         .route("/me/sessions/{id}", delete(sessions::end))
+        .route("/me/notices", get(notices::mine))
+        .route("/me/notices/read", post(notices::read))
+        .route("/me/notices/settings", get(mail::settings))
+        .route("/me/mail", put(mail::put).delete(mail::off))
+        .route("/me/push", post(push::on).delete(push::off))
+        .route("/mail/confirm", post(mail::confirm))
+        .route("/mail/off", post(mail::unsubscribe))
         .route("/me/games", get(lists::mine).post(import::import).layer(DefaultBodyLimit::max(IMPORT + BODY)))
         .route("/me/imports", get(import::mine))
         .route("/me/imports/{id}", get(import::look).delete(import::cancel))
@@ -291,6 +310,8 @@ pub fn router(club: Arc<Club>) -> Router {
     Router::new()
         .nest("/api", api)
         .route("/metrics", get(health::metrics))
+        // Mail programs post to the address at which people find a page.
+        .route("/mail", get(files::file).post(mail::unsubscribe))
         .method_not_allowed_fallback(health::wrong_method)
         .fallback(files::file)
         .layer(middleware::from_fn_with_state(Arc::clone(&club), guard::guard))

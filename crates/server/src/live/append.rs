@@ -177,6 +177,8 @@ impl Owner {
                 delayed.push(now, self.log.seq, event.clone());
             }
         }
+        let by = events.last().and_then(|event| event.actor.role());
+        self.notify_of(by, &batch.changes);
         self.club.counts.events.fetch_add(events.len() as u64, Ordering::Relaxed);
         if !self.tell_batch(batch) {
             return;

@@ -37,6 +37,8 @@ pub struct Done {
     said: [u32; 2],
     /// The moves that they have prepared.
     pub plans: Plans,
+    /// The turn, counted from one, whose player was reminded that time runs out.
+    pub reminded: u32,
 }
 
 impl Done {

@@ -37,6 +37,7 @@ pub use load::{
     LONG_OUTAGE, Loaded, events_of_transcript, read_spec, record, spec_lines, spec_pairs, spec_text, story,
 };
 pub use moment::{Eyes, Moment, json};
+pub(crate) use owner::Owner;
 pub use owner::start;
 pub use players::shown_name;
 pub use roles::{Roles, Rows, Viewpoint};

@@ -33,14 +33,14 @@ const AFTER_PANIC: u64 = 2_000;
 
 /// Everything of one live game.
 pub struct Owner {
-    pub(super) club: Arc<Club>,
-    pub(super) spec: Arc<GameSpec>,
+    pub(crate) club: Arc<Club>,
+    pub(crate) spec: Arc<GameSpec>,
     /// What is kept of the game beside its record.
-    pub(super) rows: Rows,
-    pub(super) table: Table,
-    pub(super) log: Log,
-    pub(super) time: GameTime,
-    pub(super) room: Room,
+    pub(crate) rows: Rows,
+    pub(crate) table: Table,
+    pub(crate) log: Log,
+    pub(crate) time: GameTime,
+    pub(crate) room: Room,
     /// What spectators see, where they see it later.
     pub(super) delayed: Option<Box<Delayed>>,
     pub(super) computer: Option<Box<ComputerSeat>>,

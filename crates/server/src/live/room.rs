@@ -96,6 +96,11 @@ impl Room {
         self.viewers.iter().any(|(_, viewpoint)| viewpoint.roles.has(role))
     }
 
+    /// Whether a person is connected.
+    pub fn has_person(&self, person: &PersonId) -> bool {
+        self.viewers.iter().any(|(viewer, _)| viewer.who.person == *person)
+    }
+
     /// Whether each side is connected.
     pub fn here(&self) -> [bool; 2] {
         Colour::ALL.map(|side| self.has(side.into()))

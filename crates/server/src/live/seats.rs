@@ -42,6 +42,7 @@ impl Owner {
         let after = self.rows.occupants.partition_point(|it| (it.seat, it.place) < (seat, place));
         self.rows.occupants.insert(after, occupant);
         self.rows.status = status;
+        self.notify_of_opponent();
         self.update_summary();
         self.seats_changed();
         Box::pin(self.look_up_vacations()).await;

@@ -27,6 +27,7 @@ impl Owner {
             self.delayed.as_ref().and_then(|delayed| delayed.due()).map(|due| self.club.clock.at_wall(due)),
             self.room.is_empty().then_some(self.room.idle_since + self.club.settings.idle_ms()),
             self.computer_acts_at(),
+            self.reminds_at().map(|at| at + GRACE),
             self.leaves_at(Colour::White),
             self.leaves_at(Colour::Black),
             self.members_leave_at(),
@@ -78,6 +79,7 @@ impl Owner {
             let _ = self.elapse(self.now()).await;
             self.follow_up().await;
         }
+        self.remind(now);
         if self.computer_acts_at().is_some_and(|at| now >= at) {
             self.follow_up().await;
         }
@@ -99,14 +101,15 @@ impl Owner {
     /// Whether the game may leave the memory; if something will happen by itself, it is noted when to look again.
     async fn may_go(&mut self, now: u64) -> bool {
         let is_shown = self.delayed.as_ref().is_none_or(|delayed| delayed.due().is_none());
-        let is_far = self.due_at().is_none_or(|at| at > now + FAR);
+        let due_at = [self.due_at(), self.reminds_at()].into_iter().flatten().min();
+        let is_far = due_at.is_none_or(|at| at > now + FAR);
         let is_busy = self.computer_thinks() || self.is_proving() || self.log.trouble.is_some() || self.is_held();
         if is_busy || !is_shown || !is_far {
             self.room.idle_since = now;
             return false;
         }
         if self.is_live() && self.is_timed() {
-            let due = self.due_at().map(|at| self.club.clock.wall_at(at));
+            let due = due_at.map(|at| self.club.clock.wall_at(at));
             let (game, run) = (self.rows.id.clone(), self.club.clock.run);
             // Without it the next run only loads the game once in vain.
             let _ = self.club.write(vec![Write::LetGo { game, run, due }]).await;

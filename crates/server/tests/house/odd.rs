@@ -3,7 +3,7 @@
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
     Charge, Condition, Contests, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
-    KeptSession, Letters, Membership, Outage, Person, Run, Sqlite, Store, StoreError, Usage, Versioned, Write,
+    KeptSession, Letters, Membership, Notices, Outage, Person, Run, Sqlite, Store, StoreError, Usage, Versioned, Write,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -155,6 +155,10 @@ impl Store for Odd {
 
     fn contests(&self) -> &dyn Contests {
         self.kept.contests()
+    }
+
+    fn notices(&self) -> &dyn Notices {
+        self.kept.notices()
     }
 
     fn membership(&self) -> &dyn Membership {

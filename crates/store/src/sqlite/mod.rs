@@ -9,6 +9,7 @@ mod letters;
 mod links;
 mod lock;
 mod membership;
+mod notices;
 mod numbers;
 mod old;
 mod private;
@@ -24,7 +25,7 @@ mod writer;
 
 use crate::{
     Charge, Condition, Contests, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
-    KeptSession, Letters, Membership, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
+    KeptSession, Letters, Membership, Notices, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
 };
 use copy::copy;
 use damka_conduct::{GameId, PersonId, Status};
@@ -301,6 +302,10 @@ impl Store for Sqlite {
     }
 
     fn contests(&self) -> &dyn Contests {
+        self
+    }
+
+    fn notices(&self) -> &dyn Notices {
         self
     }
 

@@ -1,6 +1,7 @@
 //! Sessions, as SQL.
 
 use super::apply::{any, one};
+use super::notices;
 use super::numbers::unsigned;
 use crate::KeptSession;
 use damka_conduct::PersonId;
@@ -40,6 +41,7 @@ pub fn see(connection: &Connection, key: &str, now: u64) -> Result<()> {
 /// Ends one session of a person.
 pub fn end(connection: &Connection, person: &PersonId, key: &str) -> Result<()> {
     any(connection, "DELETE FROM sessions WHERE person = ?1 AND key = ?2", params![person.as_str(), key])?;
+    notices::end_sessions(connection, person, Some(key), None)?;
     next_generation(connection, person)
 }
 
@@ -47,6 +49,7 @@ pub fn end(connection: &Connection, person: &PersonId, key: &str) -> Result<()> 
 pub fn end_all(connection: &Connection, person: &PersonId, except: Option<&str>) -> Result<()> {
     let sql = "DELETE FROM sessions WHERE person = ?1 AND key <> coalesce(?2, '')";
     any(connection, sql, params![person.as_str(), except])?;
+    notices::end_sessions(connection, person, None, except)?;
     next_generation(connection, person)
 }
 

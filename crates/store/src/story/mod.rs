@@ -6,6 +6,7 @@ mod letters;
 mod links;
 mod lists;
 mod membership;
+mod notices;
 mod people;
 mod sessions;
 mod time;
@@ -103,6 +104,7 @@ pub fn tell(open: &mut dyn FnMut() -> Box<dyn Store>) {
     usage::tell(&*store);
     contests::tell(&*store);
     letters::tell(&*store);
+    notices::tell(&*store);
     for thorough in [false, true] {
         assert_ne!(store.check(thorough).unwrap().free, Some(0), "it is well, and there is room");
     }

@@ -3106,6 +3106,161 @@ createdAt: number,
 seenAt: number, };
 
 /**
+ * What a person is told.
+ */
+export type NoticeKind = "turn" | "time" | "draw" | "take-back" | "pause" | "came" | "begins" | "paired";
+
+/**
+ * A notice. It never says which moves were made.
+ */
+export type NoticeView = {
+/**
+ * Its number; later notices have larger ones.
+ */
+number: number,
+/**
+ * What it is about.
+ */
+kind: NoticeKind,
+/**
+ * The sentence.
+ */
+text: string,
+/**
+ * The game that it is about.
+ */
+game?: string,
+/**
+ * The contest that it is about.
+ */
+contest?: string,
+/**
+ * When: milliseconds since 1970.
+ */
+at: number,
+/**
+ * Whether I have read it.
+ */
+read: boolean, };
+
+/**
+ * What I am told.
+ */
+export type NoticesView = {
+/**
+ * How many I have not read.
+ */
+unread: number,
+/**
+ * The notices, the newest first.
+ */
+notices: Array<NoticeView>, };
+
+/**
+ * Notices that I have read.
+ */
+export type ReadNotices = {
+/**
+ * Up to this number.
+ */
+upto: number,
+/**
+ * Only those about this game.
+ */
+game?: string, };
+
+/**
+ * What letters can be wanted about.
+ */
+export type NoticeTopic = "turn" | "time" | "asked" | "came" | "contest";
+
+/**
+ * How I am told.
+ */
+export type NoticeSettings = {
+/**
+ * Whether the club can send me letters.
+ */
+canMail: boolean,
+/**
+ * Where I get letters.
+ */
+mail?: MailView,
+/**
+ * The club's key for messages to devices, in base64url, as `pushManager.subscribe` wants it.
+ */
+pushKey?: string, };
+
+/**
+ * Where I get letters.
+ */
+export type MailView = {
+/**
+ * The address.
+ */
+address: string,
+/**
+ * Whether the link in the first letter was followed. Before that no other letter goes there.
+ */
+confirmed: boolean,
+/**
+ * Whether the mail server refused so many letters that no more are sent.
+ */
+refused: boolean,
+/**
+ * What letters are wanted about.
+ */
+topics: Array<NoticeTopic>, };
+
+/**
+ * Where I want letters.
+ */
+export type PutMail = {
+/**
+ * The address.
+ */
+address: string,
+/**
+ * What about.
+ */
+topics: Array<NoticeTopic>, };
+
+/**
+ * The code of a link in a letter.
+ */
+export type ConfirmMail = {
+/**
+ * The code.
+ */
+code: string, };
+
+/**
+ * A browser that shows notices while the page is closed, as its `PushSubscription` says.
+ */
+export type PutDevice = {
+/**
+ * Where messages for it go: a name in the public internet, over https.
+ */
+endpoint: string,
+/**
+ * Its public key `p256dh`, in base64url.
+ */
+key: string,
+/**
+ * Its secret `auth`, in base64url.
+ */
+auth: string, };
+
+/**
+ * A browser that shows no notices any more.
+ */
+export type DropDevice = {
+/**
+ * Where messages for it went.
+ */
+endpoint: string, };
+
+/**
  * A position with everything that the rules say about it.
  */
 export type PositionView = {
