@@ -5,7 +5,9 @@ use super::owner::Owner;
 use super::roles::Rows;
 use crate::conditions::Plan;
 use crate::error::Failure;
-use damka_conduct::{Act, Change, Command, Event, GameSpec, Intent, Manner, Pace, PersonId, Role, Table, View};
+use damka_conduct::{
+    Act, Change, Command, Event, FIRST_PLACE, GameSpec, Intent, Manner, Pace, PersonId, Role, Table, View,
+};
 use damka_notation::SquareNames;
 use damka_rules::{Colour, Move};
 use damka_store::{LettersWrite, Store, StoreError, Write};
@@ -52,7 +54,8 @@ fn boxed(plans: [Option<Plan>; 2]) -> Plans {
 /// Whether moves can be prepared at a seat: in a strict game over days against another person, by one who sees the board.
 fn is_prepared_here(spec: &GameSpec, rows: &Rows, side: Colour) -> bool {
     let is_slow = spec.pace == Pace::Days && spec.manner == Manner::Strict && rows.is_between_people();
-    is_slow && spec.seats[side as usize].view == View::Board && rows.at(side).count() == 1
+    let seat = &spec.seats[side as usize];
+    is_slow && seat.view == View::Board && seat.places == FIRST_PLACE
 }
 
 /// Nothing waits for the player's own word: a question of the opponent, a pause, a vacation.

@@ -4,7 +4,7 @@ use super::owner::Owner;
 use crate::clockwork::wall;
 use crate::vacations;
 use damka_conduct::clock::Millis;
-use damka_conduct::{Act, Change, Command, Event, Pace, PersonId, Role};
+use damka_conduct::{Act, Change, Command, Event, FIRST_PLACE, Pace, PersonId, Role};
 use damka_rules::Colour;
 use damka_store::{LettersWrite, Write};
 
@@ -14,9 +14,8 @@ const SAME: u64 = 5_000;
 impl Owner {
     /// The person who sits alone at a side.
     fn alone_at(&self, side: Colour) -> Option<PersonId> {
-        let mut people = self.rows.at(side);
-        let (Some(one), None) = (people.next(), people.next()) else { return None };
-        one.person().cloned()
+        let is_shared = self.spec.seats[side as usize].places > FIRST_PLACE;
+        self.rows.at(side).find_map(|it| it.person().cloned()).filter(|_| !is_shared)
     }
 
     /// Looks up who is on vacation, and lets it be so here.

@@ -144,7 +144,7 @@ async fn my_moves_come_with_the_most_urgent_first() {
         let (id, invitation) = ann.make(terms).await;
         let mut bob = house.visitor();
         bob.post(&format!("/api/games/{id}/seat"), json!({"invitation": invitation})).await;
-        assert_eq!(turns(&mut bob).await, [id.clone()], "White begins");
+        assert_eq!(turns(&mut bob).await, std::slice::from_ref(&id), "White begins");
         others.push((bob.sit(&id).await.0, bob));
         games.push(id);
     }

@@ -8,8 +8,9 @@ export type Line = readonly string[];
 /** Whether moves can be prepared in a game; the server's `live/conditions.rs` has the same rule. */
 export function canPrepare({ status, agreed, you, players }: GameView): boolean {
   const mine = you.seats.filter((seat) => seat !== "arbiter");
+  const isShared = mine.some((side) => Boolean(players[side].team));
   const people = players.white.kind === "person" && players.black.kind === "person";
-  return status === "live" && mine.length === 1 && people && agreed.pace === "days" && agreed.manner === "strict" && you.view === "board";
+  return status === "live" && mine.length === 1 && people && !isShared && agreed.pace === "days" && agreed.manner === "strict" && you.view === "board";
 }
 
 /** The lines of a tree, each from its first move to its last. */
