@@ -11,7 +11,14 @@ const SHARED = new Set(["language-name", "side", "side-monkeys", "turn", "turn-m
 const OF_CONTESTS = ["web-contest-", "web-display-", "contest-kind-", "contest-stage-", "contest-standing-", "contest-outcome-", "contest-source-", "contest-table-"];
 /** What records and the page say alike about boards of contests. */
 const ABOUT_BOARDS = new Set(["contest-board", "contest-game", "contest-game-again", "contest-in-room", "contest-did-lot"]);
-const isOfContests = (id) => ABOUT_BOARDS.has(id) || OF_CONTESTS.some((start) => id.startsWith(start));
+/** Topics that only some places speak of: those load the words about them, and a first visit does not. */
+const TOPICS = {
+  contest: (id) => ABOUT_BOARDS.has(id) || OF_CONTESTS.some((start) => id.startsWith(start)),
+  keeper: (id) => id.startsWith("web-keeper-"),
+  notices: (id) => id.startsWith("web-mail-") || id.startsWith("web-push-"),
+};
+/** What a message is about; nothing for what every place may say. */
+const topicOf = (id) => Object.keys(TOPICS).find((topic) => TOPICS[topic](id));
 
 /** The path of a language's catalogue. */
 export function file(language) {
@@ -26,7 +33,7 @@ export function messages(text) {
     const start = /^([a-z][a-z0-9-]*) =/i.exec(line);
     if (start) current = start[1];
     else if (!/^[ }]/.test(line)) current = null;
-    if (current && (current.startsWith("web-") || SHARED.has(current) || isOfContests(current)))
+    if (current && (current.startsWith("web-") || SHARED.has(current) || topicOf(current)))
       found.set(current, `${found.has(current) ? `${found.get(current)}\n` : ""}${line}`);
   }
   return found;
@@ -45,11 +52,11 @@ export function catalogues() {
         const name = (code) => /^language-name = (.*)$/m.exec(readFileSync(file(code), "utf8"))[1];
         return `export default ${JSON.stringify(Object.fromEntries(LANGUAGES.map((code) => [code, name(code)])))};`;
       }
-      // What only the pages of contests say is a module of its own: `virtual:catalogue/contest-ru`.
-      const ofContests = wanted.startsWith("contest-");
-      const path = file(ofContests ? wanted.slice("contest-".length) : wanted);
+      // Each topic is a module of its own: `virtual:catalogue/contest-ru`.
+      const [language, topic] = wanted.split("-").reverse();
+      const path = file(language);
       this.addWatchFile(path);
-      const found = [...messages(readFileSync(path, "utf8"))].filter(([id]) => isOfContests(id) === ofContests);
+      const found = [...messages(readFileSync(path, "utf8"))].filter(([id]) => topicOf(id) === topic);
       return `export default ${JSON.stringify(found.map(([, text]) => text).join("\n"))};`;
     },
   };

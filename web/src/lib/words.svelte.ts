@@ -16,14 +16,27 @@ const catalogues: Record<Language, () => Promise<{ default: string }>> = {
   en: () => import("virtual:catalogue/en"),
 };
 
-/** What is said about contests only. */
-const ofContests: Record<Language, () => Promise<{ default: string }>> = {
-  ru: () => import("virtual:catalogue/contest-ru"),
-  uk: () => import("virtual:catalogue/contest-uk"),
-  en: () => import("virtual:catalogue/contest-en"),
+/** What only some places say. */
+export type Topic = "contest" | "keeper" | "notices";
+const ofTopic: Record<Topic, Record<Language, () => Promise<{ default: string }>>> = {
+  contest: {
+    ru: () => import("virtual:catalogue/contest-ru"),
+    uk: () => import("virtual:catalogue/contest-uk"),
+    en: () => import("virtual:catalogue/contest-en"),
+  },
+  keeper: {
+    ru: () => import("virtual:catalogue/keeper-ru"),
+    uk: () => import("virtual:catalogue/keeper-uk"),
+    en: () => import("virtual:catalogue/keeper-en"),
+  },
+  notices: {
+    ru: () => import("virtual:catalogue/notices-ru"),
+    uk: () => import("virtual:catalogue/notices-uk"),
+    en: () => import("virtual:catalogue/notices-en"),
+  },
 };
-/** Whether those words are wanted, in this language and after every change of it. */
-let withContests = false;
+/** The topics whose words are wanted, in this language and after every change of it. */
+const topics = new Set<Topic>();
 
 let bundle = $state.raw<FluentBundle>();
 let current = $state<Language>("en");
@@ -49,7 +62,7 @@ export function preferred(wanted: readonly string[] = navigator.languages): Lang
 export async function speak(wanted: Language): Promise<void> {
   const made = new FluentBundle(wanted, { useIsolating: false });
   made.addResource(new FluentResource((await catalogues[wanted]()).default));
-  if (withContests) made.addResource(new FluentResource((await ofContests[wanted]()).default));
+  for (const topic of topics) made.addResource(new FluentResource((await ofTopic[topic][wanted]()).default));
   bundle = made;
   current = wanted;
   document.documentElement.lang = wanted;
@@ -57,12 +70,12 @@ export async function speak(wanted: Language): Promise<void> {
   requestAnimationFrame(() => setTimeout(() => say("web-captured", { count: 1 })));
 }
 
-/** Loads the words about contests. The pages that have contests wait for them. */
-export async function speakOfContests(): Promise<void> {
-  if (withContests) return;
+/** Loads the words about a topic. The places that speak of it wait for them. */
+export async function speakOf(topic: Topic): Promise<void> {
+  if (topics.has(topic)) return;
   const wanted = current;
-  const text = (await ofContests[wanted]()).default;
-  withContests = true;
+  const text = (await ofTopic[topic][wanted]()).default;
+  topics.add(topic);
   // The language may have been changed meanwhile.
   if (current === wanted) bundle?.addResource(new FluentResource(text));
   else await speak(current);

@@ -10,10 +10,13 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::Message;
 
-/// Everything that one person was ever sent: what it was, and its bytes.
+/// Something that was sent: what it was, and its bytes.
+type Heard = (String, Vec<u8>);
+
+/// Everything that one person was ever sent.
 #[derive(Clone, Default)]
 struct Recorder {
-    heard: Arc<Mutex<Vec<(String, Vec<u8>)>>>,
+    heard: Arc<Mutex<Vec<Heard>>>,
     bell: Arc<Notify>,
 }
 
@@ -23,7 +26,7 @@ impl Recorder {
         self.bell.notify_one();
     }
 
-    fn all(&self) -> Vec<(String, Vec<u8>)> {
+    fn all(&self) -> Vec<Heard> {
         self.heard.lock().unwrap().clone()
     }
 
