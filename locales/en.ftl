@@ -895,6 +895,7 @@ help-arg-file-in-restore = The backup
 help-arg-backup_to = Make a dated backup in this folder once a day while the club is open
 help-arg-chat = Players who agree on it may talk in words of their own, not only in ready phrases
 help-arg-keep = How many backups stay
+help-arg-vacation_days = How many days of vacation a person has in a year, in games over days; with 0 nobody goes on vacation
 help-arg-who = A number, or a name
 help-arg-new_name = The new name
 help-arg-name = Only those whose name contains this
@@ -1582,6 +1583,7 @@ clock-moves = { $count ->
 }
 clock-delay = { $time } of delay
 control-none = no clock
+control-each-move = { $time } for each move
 control-hourglass = hourglass, { $time }
 control-game = { $time } for the game
 control-rest = { $time } for the rest
@@ -2064,7 +2066,7 @@ analysis-stopped-file = Stopped. Games analysed: { $count }. They are in { $file
 server-no-game = There is no such game.
 server-no-contest = There is no such contest.
 server-not-your-contest = Only those who run this contest or take part in it can do this.
-server-contest-pairs = The contest arranges the next game: choose it on the contest's page.
+server-contest-pairs = The contest arranges the next game: choose it on the contest’s page.
 contest-bad-name = A contest needs a name of at most 80 characters.
 server-no-link = There is no such link.
 server-link-ended = This link has been closed by the coach.
@@ -2115,7 +2117,23 @@ phrase-careful = Careful!
 phrase-think = Let’s think more.
 phrase-your-view = What do you think?
 phrase-your-turn = Your turn.
-server-no-teams-yet = A seat cannot be shared yet: one person decides.
+server-flag-waits-over-days = A flag can wait for a claim only in a strict game over days.
+server-vacation-none = Nobody goes on vacation in this club.
+server-vacation-past = A vacation ends in the future.
+server-vacation-days = You have { $count ->
+    [0] no days of vacation
+    [one] { $count } day of vacation
+   *[other] { $count } days of vacation
+} left this year.
+server-no-conditions = Moves can be prepared only in your own game over days, against another person, while you see the board.
+server-moved-on = Meanwhile a move was made. Look at the board and prepare your moves again.
+server-conditions-setup = A position that is set up cannot be prepared for.
+server-conditions-lines = At most { $count } lines can be prepared.
+server-conditions-long = A prepared line has at most { $count } half-moves.
+server-conditions-choice = To each of your opponent’s moves only one answer can be prepared.
+server-no-vote-yet = Teams cannot vote yet: let anyone, the captain or each member in turn decide.
+server-team-size = One to { $count } people can share a side.
+server-teams-by-link = Teams play strict games to which people are invited by link.
 server-wrong-invitation = This invitation does not open a seat in this game.
 server-nobody-yet = Your opponent has not joined yet.
 server-not-over = The game is not over yet.
@@ -2821,6 +2839,33 @@ web-talk-terms = Talk between the players
 web-talk-terms-phrases = In ready phrases
 web-talk-terms-free = Also in their own words
 web-talk-terms-none = None
+web-talk-to-team = To my team
+web-talk-to-all = To everyone
+web-talk-to-whom = To whom
+# Teams.
+web-play-team = Teams that consult
+web-play-team-about = Several people share a side and talk among themselves
+web-team-terms = Teams, by invitation
+web-team-mine = People on my side
+web-team-theirs = On the other side
+web-team-decides = Who decides
+web-team-decides-captain = The captain: the first to come
+web-team-decides-turns = Each member in turn
+web-team-decides-anyone = Anyone, the first to move
+web-team-gathering = The teams gather
+web-team-places = { $count } of { $places }
+web-team-captain = captain
+web-team-join = Join this side
+web-team-invite = Invite to this side
+web-team-link = Link to this team
+web-team-begin = Begin now
+web-team-begin-about = The game begins by itself when every place is taken. Begin earlier, and the teams stay as they are.
+web-team-begin-needs = Each side needs at least one player.
+web-team-waits = The game begins when everybody is here, or when its maker begins it.
+web-team-decides-now = (decides)
+web-team-propose = Propose
+web-team-proposes = { $name } decides. What you move or draw is a proposal.
+web-team-stands-in = { $name } is away: you can move for the team.
 web-notes-live = Try out variations, without the computer. Nobody else sees your notes.
 web-copy = Copy
 web-copied = Copied
@@ -3125,6 +3170,51 @@ web-play-lobby-about = Wait for the next visitor
 web-bar-play = Play
 web-resume = Continue playing
 web-resume-all = All my games
+web-turns = { $count ->
+    [one] Your move in { $count } game
+   *[other] Your move in { $count } games
+}
+web-turns-count = { $count ->
+    [one] { $count } game waits for your move
+   *[other] { $count } games wait for your move
+}
+web-time-left = { $time } left
+web-time-over = Time is up
+web-flag-waits = When a player’s time runs out, the opponent has to claim the win
+web-vacation-allowed = Players may go on vacation
+web-flag-due = Your opponent’s time has run out. You can claim the win, or wait for the move.
+web-claim-flag = Claim the win
+web-tool-pause = Pause
+web-ask-pause = Ask for a pause
+web-pause-asked = Your opponent asks for a pause: nobody’s time runs until one of you ends it.
+web-pause-waits = You have asked for a pause.
+web-paused = The game is paused.
+web-end-pause = End the pause
+web-on-vacation = on vacation until { $day }
+web-vacation = Vacation
+web-vacation-why = While you are on vacation your time does not run in your games over days, unless the players have agreed otherwise. Everyone sees until when you are away.
+web-vacation-last = The last day
+web-vacation-go = Go on vacation
+web-vacation-begun = You are on vacation until { $day }.
+web-vacation-until = You are on vacation until { $day }.
+web-vacation-how-it-ends = Your next move in any of these games ends it.
+web-vacation-end = Come back
+web-vacation-ended = You are back from vacation.
+web-vacation-left = { $count ->
+    [one] { $count } day of { $days } is left this year.
+   *[other] { $count } days of { $days } are left this year.
+}
+web-prepared = If… then…
+web-prepare = Prepare answers
+web-prepare-how = Play your opponent’s move on the board, and then your answer. The club will make it for you, as soon as that move comes.
+web-prepare-line = Prepare this line
+web-prepare-forced = Make a capture for me when it is my only move
+web-prepared-added = The line is prepared.
+web-prepared-removed = The line is removed.
+web-prepared-lost = The game went another way: the moves that you had prepared were dropped.
+web-prepared-change = Change
+web-prepared-clear = Remove all
+web-understood = Close
 web-ask-name = Others see you as “{ $name }”. Would you like a name and a picture of your own?
 web-ask-name-do = Choose a name
 web-ask-name-no = No, thanks
@@ -3179,7 +3269,7 @@ web-lobby-other = Another game
 web-lobby-quiet = No boards are in play right now. Games appear here as soon as someone plays.
 web-club-ways = How would you like to play?
 web-play-letters = By correspondence
-web-play-letters-about = A link for a friend, three days for each move
+web-play-letters-about = A link for a friend, days for each move
 web-play-match = A match
 web-play-match-about = Several games, colours alternate
 web-play-simul = A display

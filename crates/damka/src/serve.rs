@@ -48,6 +48,9 @@ pub struct ServeArgs {
     /// The time from one backup to the next, in milliseconds: only for tests.
     #[arg(long, hide = true, value_name = "MS", default_value_t = 86_400_000)]
     backup_every: u64,
+    /// How many days of vacation a person has in a year, in games over days; with 0 nobody goes on vacation.
+    #[arg(long, value_name = "NUMBER", default_value_t = 30, value_parser = clap::value_parser!(u16).range(0..=366))]
+    vacation_days: u16,
     /// Logs as JSON, one object in a line.
     #[arg(long)]
     log_json: bool,
@@ -112,6 +115,7 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
             limited: !arguments.unlimited,
             reply_pause: Duration::from_millis(arguments.reply_pause),
             backups: arguments.backups(),
+            vacation_days: arguments.vacation_days,
             endgame: Some(data::endgame_within(&folder)),
             ..Settings::default()
         };

@@ -8,7 +8,10 @@ use crate::fair_play;
 use crate::live::{Rows, spec_lines};
 use crate::random;
 use damka_conduct::clock::{Control, Millis};
-use damka_conduct::{Decides, FIRST_PLACE, GameId, GameSpec, Manner, Pace, PersonId, Role, Seat, Status, Table, Talk};
+use damka_conduct::{
+    Decides, FIRST_PLACE, FlagFalls, GameId, GameSpec, MOST_PLACES, Manner, Pace, PersonId, Role, Seat, Status, Table,
+    Talk,
+};
 use damka_contest::BoardId;
 use damka_engine::Level;
 use damka_notation::{SquareNames, fen};
@@ -80,6 +83,10 @@ pub struct Wish {
     pub mercy: bool,
     /// How the players may talk to each other.
     pub talk: Talk,
+    /// Whether a flag ends the game by itself.
+    pub flag: FlagFalls,
+    /// Whether players may go on vacation.
+    pub vacation: bool,
     /// Whether there is an arbiter.
     pub arbiter: bool,
     /// Seconds by which spectators see everything later.
@@ -139,7 +146,7 @@ impl Wish {
             view: terms.view.0,
             aids: terms.aids.0,
             decides: terms.decides.0,
-            places: FIRST_PLACE,
+            places: terms.places,
         };
         let person = |it: &PersonTerms| SeatWish { clock: it.clock.clone(), seat: seat(it.seat) };
         let seats = match &wanted.people {
@@ -170,6 +177,8 @@ impl Wish {
             follows_people: wanted.people.is_some(),
             mercy: wanted.mercy,
             talk: wanted.talk.0,
+            flag: wanted.flag.0,
+            vacation: wanted.vacation.unwrap_or(true),
             arbiter: wanted.arbiter,
             delay: wanted.delay,
             private: wanted.private,
@@ -206,6 +215,9 @@ impl Template {
         if let Opponent::Computer(level) = wish.opponent {
             let unknown = || refused("level", words.say("play-unknown-level", &[("text", level.to_string().into())]));
             Level::new(level).ok_or_else(unknown)?;
+        }
+        if spec.has_teams() && (wish.opponent != Opponent::Invited || wish.manner != Manner::Strict) {
+            return Err(refused("teams", words.say("server-teams-by-link", &[])));
         }
         if wish.delay > LONGEST_DELAY {
             return Err(Failure::TooLarge);
@@ -289,8 +301,11 @@ fn spec(wish: &Wish, words: &Words) -> Result<GameSpec, Failure> {
         if let Some(text) = clock {
             spec.clocks[at] = text.parse().map_err(|error| refused("clock", words.control_error(&error)))?;
         }
-        if seat.decides != Decides::Anyone {
-            return Err(refused("decides", words.say("server-no-teams-yet", &[])));
+        if seat.decides == Decides::Vote {
+            return Err(refused("decides", words.say("server-no-vote-yet", &[])));
+        }
+        if !(FIRST_PLACE..=MOST_PLACES).contains(&seat.places) {
+            return Err(refused("places", words.say("server-team-size", &[("count", MOST_PLACES.into())])));
         }
         spec.seats[at] = seat.clone();
     }
@@ -311,6 +326,10 @@ fn spec(wish: &Wish, words: &Words) -> Result<GameSpec, Failure> {
     spec.manner = wish.manner;
     spec.flag_draws_without_winner = wish.mercy;
     spec.talk = wish.talk;
+    (spec.flag, spec.vacation) = (wish.flag, wish.vacation);
+    if spec.check_flag().is_err() {
+        return Err(refused("flag", words.say("server-flag-waits-over-days", &[])));
+    }
     match Table::new(spec.clone()).map(|table| table.ending()) {
         Ok(None) => Ok(spec),
         Ok(Some(ending)) => Err(refused("over", words.ending(&ending, &ruleset))),

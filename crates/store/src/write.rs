@@ -1,8 +1,8 @@
 //! What can be written, as one closed list: each item is all or nothing, and so is what is handed over together.
 
 use crate::{
-    Anchor, Charge, ClubWrite, ContestWrite, Ended, KeptLink, KeptSession, NewEvent, NewGame, Occupant, Outage, Part,
-    Person, Versioned,
+    Anchor, Charge, ClubWrite, ContestWrite, Ended, KeptLink, KeptSession, LettersWrite, NewEvent, NewGame, Occupant,
+    Outage, Part, Person, Versioned,
 };
 use damka_conduct::{GameId, PersonId, Status};
 
@@ -163,6 +163,8 @@ pub enum Write {
     Club(ClubWrite),
     /// A write about contests.
     Contest(ContestWrite),
+    /// A write about games over days.
+    Letters(LettersWrite),
     /// A coach's link.
     Link(KeptLink),
     /// A coach's link opens no games any more. One that was ended before stays as it is.

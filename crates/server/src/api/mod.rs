@@ -9,6 +9,7 @@
 
 mod analysis;
 mod common;
+mod conditions;
 mod contest;
 mod create;
 mod endgame;
@@ -18,6 +19,7 @@ mod lists;
 mod notes;
 mod people;
 mod picture;
+mod players;
 mod rules;
 mod socket;
 mod talk;
@@ -30,6 +32,7 @@ mod word;
 
 pub use analysis::*;
 pub use common::*;
+pub use conditions::*;
 pub use contest::*;
 pub use create::*;
 pub use endgame::*;
@@ -39,6 +42,7 @@ pub use lists::*;
 pub use notes::*;
 pub use people::*;
 pub use picture::*;
+pub use players::*;
 pub use rules::*;
 pub use socket::*;
 pub use talk::*;

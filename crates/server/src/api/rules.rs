@@ -1,6 +1,7 @@
 //! The games that can be played.
 
-use super::{AidsWord, BySide, CellText, DecidesWord, GroupWord, MoveView, OddsKindWord, SideWord, ViewWord};
+use super::{AidsWord, BySide, CellText, DecidesWord, GroupWord, MoveView, OddsKindWord, PaceWord, SideWord, ViewWord};
+use damka_conduct::FIRST_PLACE;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -171,6 +172,8 @@ pub struct ClockSetting {
     pub clock: String,
     /// In words.
     pub text: String,
+    /// Whether a game with such clocks is usually played in one sitting or over days.
+    pub pace: PaceWord,
 }
 
 /// A position that somebody wants to see.
@@ -267,7 +270,7 @@ pub struct OddsView {
 }
 
 /// What a seat is given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct SeatTerms {
@@ -277,7 +280,21 @@ pub struct SeatTerms {
     /// What it sees of the board.
     #[cfg_attr(test, ts(as = "Option<ViewWord>", optional))]
     pub view: ViewWord,
-    /// How those who share it decide; until teams come only `anyone`.
+    /// How those who share it decide. Nobody votes yet.
     #[cfg_attr(test, ts(as = "Option<DecidesWord>", optional))]
     pub decides: DecidesWord,
+    /// How many people share it, at most 30; several only in strict games by invitation.
+    #[cfg_attr(test, ts(as = "Option<u8>", optional))]
+    pub places: u8,
+}
+
+impl Default for SeatTerms {
+    fn default() -> SeatTerms {
+        SeatTerms {
+            aids: AidsWord::default(),
+            view: ViewWord::default(),
+            decides: DecidesWord::default(),
+            places: FIRST_PLACE,
+        }
+    }
 }

@@ -96,6 +96,10 @@ pub enum FromGame {
         arbiter: bool,
         /// How many watch.
         watchers: u32,
+        /// The places of the members who are connected, where teams play.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        members: Option<BySide<Vec<u8>>>,
     },
     /// Another game is asked for, or made.
     Rematch {

@@ -265,12 +265,13 @@ impl Owner {
         let (by, command) = match act {
             ContestAct::Enter { entrant, name, strength, terms } => {
                 let (number, row) = self.comer(who, entrant, name)?;
-                let in_room = row.as_ref().is_some_and(|row| row.0.is_none());
+                let (has_row, in_room) = (row.is_some(), row.as_ref().is_some_and(|row| row.0.is_none()));
                 if let Some((person, name)) = row {
                     let contest = self.rows.contest.id.clone();
                     with.push(Write::Contest(ContestWrite::Entrant { contest, number, person, name }));
                 }
-                let known = self.contest.entrant(number);
+                // Who takes a vacant place has nothing of those who left it.
+                let known = self.contest.entrant(number).filter(|_| !has_row);
                 let strength = strength.or(known.and_then(|known| known.strength));
                 let terms = terms.into_iter().map(|it| (it.term.0, it.value)).collect();
                 let in_room = in_room || known.is_some_and(|known| known.in_room);
@@ -338,7 +339,7 @@ impl Owner {
         entrant: Option<Number>,
         name: Option<String>,
     ) -> Result<(Number, Option<(Option<PersonId>, Option<String>)>), Failure> {
-        let next = self.contest.next_number();
+        let next = self.contest.vacant_place().unwrap_or_else(|| self.contest.next_number());
         match (entrant, name) {
             (Some(number), _) => Ok((number, None)),
             (None, Some(name)) => Ok((next, Some((None, Some(crate::names::check(&name)?))))),

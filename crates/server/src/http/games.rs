@@ -15,7 +15,7 @@ use crate::quota::{Account, Added};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use damka_conduct::{GameId, PersonId};
+use damka_conduct::{GameId, PersonId, Worded};
 use std::sync::Arc;
 
 impl Visitor {
@@ -113,6 +113,7 @@ pub async fn invite(
     Params(query): Params<InvitationQuery>,
 ) -> Result<Json<Invitation>, Failure> {
     let game = seen(&club, &visitor, &id.as_str().into()).await?;
+    let side = query.side.map_or_else(String::new, |side| format!("&side={}", side.0.word()));
     let (kind, secret) = match query {
         InvitationQuery { watch: true, .. } => ("watch", game.you.watch_invitation),
         InvitationQuery { arbiter: true, .. } => ("seat", game.you.arbiter_invitation),
@@ -120,7 +121,7 @@ pub async fn invite(
     };
     let secret = secret.ok_or(Failure::NotYourGame)?;
     let reach = reach(&club, &headers);
-    let url = reach.address(&format!("/game/{id}#{kind}={secret}"));
+    let url = reach.address(&format!("/game/{id}#{kind}={secret}{side}"));
     Ok(Json(Invitation { qr: reach.qr(&url), local: reach.local(), url }))
 }
 
@@ -135,10 +136,28 @@ pub async fn sit(
 ) -> Result<Json<SeatTaken>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
     keep(&club, &visitor).await?;
-    let request = || Request::Sit { who: visitor.creator(), invitation: wanted.invitation.clone() };
+    let request = || Request::Sit {
+        who: visitor.creator(),
+        invitation: wanted.invitation.clone(),
+        side: wanted.side.map(|side| side.0),
+    };
     let Answer::Sat(seat) = club.ask(&GameId::new(id), request).await? else { return Err(Failure::Broken) };
     people::settle(&club, &visitor).await?;
     Ok(Json(SeatTaken { seat: seat.into() }))
+}
+
+/// Begins a game of teams before every place is taken: the teams are as large as they are now. Only for its creator, when
+/// somebody has come to each side.
+#[utoipa::path(post, path = "/api/games/{id}/begin", params(("id" = String, Path)),
+    responses((status = 204), (status = "4XX", body = Problem), (status = 503, body = Problem)))]
+pub async fn begin(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Failure> {
+    club.limits.game(&visitor.person.id, visitor.address)?;
+    club.ask(&GameId::new(id), || Request::Begin(visitor.person.id.clone())).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Enters a private game with the secret of a link. From then on the visitor can see it.

@@ -1,15 +1,15 @@
 //! A moment of a game, published once and shared: the first who looks from a viewpoint, in a language, makes the frame;
 //! everybody else with the same viewpoint gets the same bytes.
 
-use super::players::player;
 use super::roles::{Rows, Viewpoint};
 use super::snapshot::Snapshot;
+use super::teams::{Teams, side_view};
 use super::view::Presenter;
 use crate::api::{Agreed, BySide, CandidateView, FromGame, GameContest, GameView};
 use crate::people::tag;
 use crate::show;
 use axum::extract::ws::Utf8Bytes;
-use damka_conduct::{Change, Role, Said, Status};
+use damka_conduct::{Change, Pace, Role, Said, Status};
 use damka_notation::fen;
 use damka_rules::{Colour, Game};
 use damka_store::Part;
@@ -57,6 +57,8 @@ pub struct Whole {
     pub game: Game,
     /// Whether each side is connected.
     pub here: [bool; 2],
+    /// The people who share seats.
+    pub teams: Option<Box<Teams>>,
     /// How many watch.
     pub watchers: u32,
     /// Which sides want another game.
@@ -162,7 +164,7 @@ impl Moment {
 }
 
 fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
-    let Whole { rows, game, here, watchers, rematch_wanted, rematch, said, chat } = whole;
+    let Whole { rows, game, here, teams, watchers, rematch_wanted, rematch, said, chat } = whole;
     let (spec, words) = (&presenter.snapshot.spec, presenter.words);
     let mut you = presenter.you(rows.allows_hints());
     if presenter.viewpoint.is_creator {
@@ -171,6 +173,10 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
         // The chair is for one arbiter: nobody else is invited to it.
         let is_taken = rows.who_is(Part::Arbiter).or(rows.who_is(Part::Candidate)).is_some();
         you.arbiter_invitation = rows.access.arbiter_invitation.clone().filter(|_| !is_taken);
+    }
+    if presenter.viewpoint.place > 0 && spec.has_teams() && rows.status == Status::Waiting {
+        // Everyone who has come may bring team mates.
+        you.invitation = rows.access.invitation.clone();
     }
     if presenter.viewpoint.is_creator || presenter.viewpoint.roles.sides().next().is_some() {
         you.watch_invitation = rows.access.watch_invitation.clone();
@@ -193,6 +199,8 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
             clocks_text: BySide::each(|side| words.control(&spec.clocks[side as usize])),
             mercy: spec.flag_draws_without_winner,
             talk: spec.talk.into(),
+            flag: spec.flag.into(),
+            vacation: spec.vacation && spec.pace == Pace::Days,
             arbiter: rows.access.arbiter_invitation.is_some(),
             delay: (rows.access.delay / 1000) as u32,
             private: rows.access.private,
@@ -200,7 +208,7 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
         },
         board: show::board(&spec.ruleset),
         you,
-        players: BySide::each(|side| player(rows, side, here[side as usize], words)),
+        players: BySide::each(|side| side_view(rows, side, here[side as usize], teams.as_deref(), words)),
         moves: presenter.moves(show::moves(game)),
         said: presenter.heard(said),
         state: presenter.state(),

@@ -1,7 +1,6 @@
 //! The owner of one live game.
 
 use super::append::{AppendError, Own};
-use super::budget::Doing;
 use super::computer::ComputerSeat;
 use super::delayed::Delayed;
 use super::done::Known;
@@ -12,16 +11,14 @@ use super::room::Room;
 use super::sight::{Sight, Stage};
 use super::snapshot::Circumstances;
 use super::summary::{Listing, Summary};
-use super::{Answer, Envelope, Handle, MAILBOX, Mail, News, Request, SeenTable, WantedAct, acts};
+use super::{Answer, Envelope, Handle, MAILBOX, Mail, News, Request, SeenTable, WantedAct};
 use crate::clockwork::{Flow, GameTime};
 use crate::club::Club;
 use crate::error::Failure;
 use crate::schedule::Asker;
 use crate::show;
 use damka_conduct::clock::{Control, Millis};
-use damka_conduct::{
-    Act, Actor, Claim, Command, GameSpec, Intent, Manner, Pace, PersonId, Refused, Role, Status, Table,
-};
+use damka_conduct::{Act, Command, GameSpec, Intent, Manner, Pace, PersonId, Refused, Status, Table};
 use damka_notation::SquareNames;
 use damka_store::Outage;
 use damka_words::Words;
@@ -31,9 +28,6 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// The maximum number of acts of a seat, not counting moves; a long game at the board has some thousands. After that
-/// only moves and acts that end the game are accepted. What one side does is never refused because of the other.
-const MOST_ACTS: u32 = 25_000;
 /// When a game whose owner panicked is looked at, in milliseconds, if nobody has asked for it before.
 const AFTER_PANIC: u64 = 2_000;
 
@@ -62,6 +56,7 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
     let now = club.clock.now();
     let summary = Arc::new(Summary::new(Listing::of(&loaded)));
     let spec = Arc::clone(&summary.listing().spec);
+    club.turns.forget(loaded.rows.people());
     let Loaded { kept, rows, table, mut log, delayed, beat, outages, lag } = loaded;
     let is_running = table.running().is_some() && table.ending().is_none();
     let is_timed = spec.clocks.iter().any(|clock| !clock.is_none());
@@ -86,7 +81,7 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         summary: Arc::clone(&summary),
         own_mail: send.downgrade(),
     };
-    let absent = owner.room.absent;
+    let absent = owner.room.absent();
     summary.change(|listing| listing.absent = absent);
     tokio::spawn(life(owner, mail, outages, lag));
     Handle { mail: send, summary }
@@ -105,6 +100,7 @@ fn life(
             if !outages.is_empty() || lag > 0 {
                 Box::pin(owner.credit_outages(outages, lag)).await;
             }
+            Box::pin(owner.look_up_vacations()).await;
             owner.run(&mut mail).await;
         };
         let panicked = AssertUnwindSafe(running).catch_unwind().await.is_err();
@@ -208,8 +204,12 @@ impl Owner {
                 Ok(()) => (Answer::Done, true),
                 Err(failure) => failed(failure),
             },
-            Request::Sit { who, invitation } => match self.sit(who, invitation.as_deref()).await {
+            Request::Sit { who, invitation, side } => match self.sit(who, invitation.as_deref(), side).await {
                 Ok(role) => (Answer::Sat(role), true),
+                Err(failure) => failed(failure),
+            },
+            Request::Begin(person) => match self.begin(&person).await {
+                Ok(()) => (Answer::Done, true),
                 Err(failure) => failed(failure),
             },
             Request::Withdraw(person) => match self.withdraw(&person).await {
@@ -220,6 +220,20 @@ impl Owner {
                 Ok(is_kept) => (Answer::Done, is_kept),
                 Err(failure) => failed(failure),
             },
+            Request::LookUpVacations => {
+                Box::pin(self.look_up_vacations()).await;
+                (Answer::Done, true)
+            }
+            Request::Plan(person) => match self.plan_of(&person) {
+                Ok((side, plan)) => (Answer::Plan(side, plan), true),
+                Err(failure) => failed(failure),
+            },
+            Request::Prepare(person, ply, plan) => {
+                match Box::pin(self.set_plan(&person, ply, plan.map(|plan| *plan))).await {
+                    Ok(()) => (Answer::Done, true),
+                    Err(failure) => failed(failure),
+                }
+            }
             Request::Rematch(person) => match self.want_rematch(&person).await {
                 Ok(game) => (Answer::Rematch(game), true),
                 Err(failure) => failed(failure),
@@ -300,6 +314,7 @@ impl Owner {
     pub(super) fn circumstances(&self) -> Circumstances {
         Circumstances {
             openness: self.rows.openness(),
+            since: self.rows.created_at,
             seq: self.log.seq,
             now: self.now(),
             held: self.time.is_frozen() && self.table.running().is_some(),
@@ -366,14 +381,6 @@ impl Owner {
         }
     }
 
-    /// Checks that a seat has not done too much recently, with all its sockets together.
-    fn affords(&mut self, actor: Actor, role: Role, intent: &Intent) -> Result<(), Failure> {
-        if !self.club.settings.limited {
-            return Ok(());
-        }
-        self.log.done.budget.take(actor, role, Doing::of(intent), self.club.clock.now()).map_err(Failure::TooMany)
-    }
-
     /// Handles an act whose number may have been used earlier than the remembered ones; returns whether it has been
     /// answered.
     async fn was_sent_long_ago(&mut self, wanted: &WantedAct, intent: &Intent) -> bool {
@@ -393,35 +400,6 @@ impl Owner {
             Ok(true) => self.confirm(wanted.viewer, wanted.number.n, seq),
             Ok(false) => self.refuse(wanted, &Failure::UsedNumber),
             Err(failure) => self.refuse(wanted, &failure),
-        }
-    }
-
-    /// In which role somebody does what.
-    fn meant(&self, wanted: &WantedAct, roles: Roles, words: &Words) -> Result<(Role, Intent), Failure> {
-        if let Some(trouble) = &self.log.trouble {
-            return Err(Failure::Store(trouble.error.clone()));
-        }
-        let mover = Role::from(self.table.to_move());
-        let own = if roles.has(mover) { Some(mover) } else { roles.all().next() };
-        let role = wanted.role.map_or(own, |asked| Some(asked).filter(|asked| roles.has(*asked)));
-        let intent = acts::intent(&wanted.act, SquareNames::of(&self.spec.ruleset), words)?;
-        Ok((role.ok_or(Failure::NotYourSeat)?, intent))
-    }
-
-    /// What the server does not allow though a table would.
-    fn may(&self, intent: &Intent, role: Role, person: &PersonId, words: &Words) -> Result<(), Failure> {
-        if matches!(intent, Act::Claim(Claim::WrongBoard | Claim::WrongSetup)) && !self.rows.is_one_screen() {
-            // The program has laid this board; a player who could say otherwise could undo a game that goes badly. Only at one
-            // screen two people sit at a board of their own. An arbiter rules.
-            return Err(Failure::act(words.say("server-board-is-right", &[])));
-        }
-        match intent {
-            Act::Note(_) if role != Role::Arbiter => Err(Failure::NotYourSeat),
-            _ if self.rows.status != Status::Live && self.table.ending().is_none() => Err(Failure::NobodyYet),
-            _ if acts::is_move(intent) || acts::ends(intent) => Ok(()),
-            Act::Say(saying) => role.side().map_or(Ok(()), |side| self.may_say(side, saying, person)),
-            _ if self.log.done.acts(role) >= MOST_ACTS => Err(Failure::TooLarge),
-            _ => Ok(()),
         }
     }
 

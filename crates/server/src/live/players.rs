@@ -15,8 +15,14 @@ pub fn shown_name(rows: &Rows, side: Colour, words: &Words) -> Option<String> {
     if let Some((level, _)) = rows.computer_at(side) {
         return Level::new(level).map(|level| words.character(level));
     }
-    let first = rows.at(side).next()?;
-    Some(rows.name(side).unwrap_or_else(|| words.guest(first.person().map(tag).as_deref())))
+    let names: Vec<String> = rows.at(side).map(|it| shown_member(it, words)).collect();
+    (!names.is_empty()).then(|| names.join("; "))
+}
+
+/// What one of those at a side is called.
+#[must_use]
+pub fn shown_member(occupant: &Occupant, words: &Words) -> String {
+    occupant.name.clone().unwrap_or_else(|| words.guest(occupant.person().map(tag).as_deref()))
 }
 
 /// Who sits at a side.
@@ -31,9 +37,10 @@ pub fn player(rows: &Rows, side: Colour, here: bool, words: &Words) -> PlayerVie
     let rank = computer.and_then(Level::new).map(|level| words.level(level));
     let picture = rows.at(side).find_map(picture).map(Into::into);
     let (name, shown) = (rows.name(side), shown_name(rows, side, words).unwrap_or_default());
-    PlayerView { name, shown, kind, level: computer, rank, picture, here: here || computer.is_some() }
+    PlayerView { name, shown, kind, level: computer, rank, picture, here: here || computer.is_some(), team: None }
 }
 
-fn picture(occupant: &Occupant) -> Option<Picture> {
+/// The picture that somebody has chosen.
+pub fn picture(occupant: &Occupant) -> Option<Picture> {
     Picture::from_word(occupant.picture.as_deref()?)
 }

@@ -1,6 +1,6 @@
 //! The roles of people in a game. What each may see is decided in `sight.rs`.
 
-use damka_conduct::{Actor, FIRST_PLACE, GameId, PersonId, Role, Status, Worded};
+use damka_conduct::{Actor, FIRST_PLACE, GameId, PersonId, Place, Role, Status, Worded};
 use damka_rules::Colour;
 use damka_store::{About, Access, ContestBoard, KeptGame, Occupant, OccupantKind, Part};
 
@@ -47,6 +47,8 @@ pub struct Viewpoint {
     pub is_creator: bool,
     /// Whether it is a person who offers to be the arbiter.
     pub is_candidate: bool,
+    /// The place in the seat; zero for those who do not sit.
+    pub place: Place,
 }
 
 /// The rows of a game: everything that is kept of it beside its record.
@@ -114,6 +116,7 @@ impl Rows {
             roles: self.roles(person),
             is_creator: self.creator.as_ref() == Some(person),
             is_candidate: self.has_part(Part::Candidate, person),
+            place: self.occupants.iter().find(|it| it.person() == Some(person)).map_or(0, |it| it.place),
         }
     }
 

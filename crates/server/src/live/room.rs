@@ -2,9 +2,16 @@
 
 use super::roles::{Rows, Viewpoint};
 use super::{Sent, Viewer};
-use damka_conduct::{PersonId, Role};
+use damka_conduct::{PersonId, Place, Role};
 use damka_rules::Colour;
 use std::net::IpAddr;
+
+/// Members of teams who are not connected, and since when. Boxed, because few games have teams.
+#[derive(Debug, Default)]
+struct Absent(Vec<(Colour, Place, u64)>);
+
+/// Instead of a moment: somebody is here.
+const HERE: u64 = u64::MAX;
 
 /// The sockets of a game.
 #[derive(Debug)]
@@ -12,8 +19,10 @@ pub struct Room {
     viewers: Vec<(Viewer, Viewpoint)>,
     /// The address of the last player to come.
     pub player_from: Option<IpAddr>,
-    /// Since when each side is not connected, in milliseconds of the run.
-    pub absent: [Option<u64>; 2],
+    /// Since when each side is not connected, in milliseconds of the run; [`HERE`] if it is.
+    absent_since: [u64; 2],
+    /// The members of teams who are not connected, and since when.
+    absent_members: Option<Box<Absent>>,
     /// Since when nothing has moved here.
     pub idle_since: u64,
 }
@@ -21,7 +30,12 @@ pub struct Room {
 impl Room {
     /// An empty room.
     pub fn new(now: u64) -> Room {
-        Room { viewers: Vec::new(), player_from: None, absent: [Some(now); 2], idle_since: now }
+        Room { viewers: Vec::new(), player_from: None, absent_since: [now; 2], absent_members: None, idle_since: now }
+    }
+
+    /// Since when each side is not connected, in milliseconds of the run.
+    pub fn absent(&self) -> [Option<u64>; 2] {
+        self.absent_since.map(|since| (since != HERE).then_some(since))
     }
 
     /// Whether nobody looks.
@@ -95,10 +109,35 @@ impl Room {
     /// Somebody came or went at a moment of the run.
     pub fn note_presence(&mut self, now: u64) {
         let here = self.here();
-        for (absent, here) in self.absent.iter_mut().zip(here) {
-            *absent = if here { None } else { absent.or(Some(now)) };
+        for (since, here) in self.absent_since.iter_mut().zip(here) {
+            *since = if here { HERE } else { now.min(*since) };
         }
         self.idle_since = now;
+    }
+
+    /// The members of teams who are connected.
+    pub fn members_here(&self) -> Vec<(Colour, Place)> {
+        let place = |viewpoint: &Viewpoint| viewpoint.roles.sides().next().map(|side| (side, viewpoint.place));
+        let mut here: Vec<(Colour, Place)> = self.viewers.iter().filter_map(|(_, it)| place(it)).collect();
+        here.sort_unstable();
+        here.dedup();
+        here
+    }
+
+    /// The members of teams who are not connected, and since when.
+    pub fn members_absent(&self) -> &[(Colour, Place, u64)] {
+        self.absent_members.as_ref().map_or(&[], |absent| &absent.0)
+    }
+
+    /// The same for the members of teams, who sit in these rows.
+    pub fn note_members(&mut self, rows: &Rows, now: u64) {
+        let here = self.members_here();
+        let before = self.absent_members.take().map(|absent| absent.0).unwrap_or_default();
+        let since = |side, place| before.iter().find(|it| (it.0, it.1) == (side, place)).map_or(now, |it| it.2);
+        let members = rows.occupants.iter().map(|it| (it.seat, it.place));
+        let absent = members.filter(|member| !here.contains(member));
+        let absent = Absent(absent.map(|(side, place)| (side, place, since(side, place))).collect());
+        self.absent_members = Some(Box::new(absent));
     }
 
     /// Sends to those who are meant; gives those whose queues are full.

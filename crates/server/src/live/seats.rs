@@ -5,13 +5,13 @@ use super::owner::Owner;
 use crate::clockwork::wall;
 use crate::create::{Creator, rematch_of};
 use crate::error::Failure;
-use damka_conduct::{Act, Actor, Command, FIRST_PLACE, GameId, PersonId, Role, Status};
+use damka_conduct::{Act, Actor, Command, GameId, PersonId, Role, Status};
 use damka_rules::Colour;
 use damka_store::{Occupant, OccupantKind, Write};
 
 impl Owner {
     /// Somebody takes the free seat, or the arbiter's chair.
-    pub async fn sit(&mut self, who: Creator, secret: Option<&str>) -> Result<Role, Failure> {
+    pub async fn sit(&mut self, who: Creator, secret: Option<&str>, side: Option<Colour>) -> Result<Role, Failure> {
         let Creator { person, name, picture } = who;
         let own = self.rows.roles(&person);
         let is_right = |kept: &Option<String>| kept.is_some() && kept.as_deref() == secret;
@@ -24,22 +24,27 @@ impl Owner {
         if !self.rows.access.listed && !is_right(&self.rows.access.invitation) {
             return Err(Failure::WrongInvitation);
         }
-        let seat = self.rows.free_side().ok_or(Failure::NoFreeSeat)?;
+        // Whoever begins without waiting for everybody begins without them.
+        let is_open = self.rows.status == Status::Waiting;
+        let (seat, place) = self.free_place(side).filter(|_| is_open).ok_or(Failure::NoFreeSeat)?;
         if self.rows.access.listed && !self.is_offered() {
             return Err(Failure::OfferGone);
         }
         let kind = OccupantKind::Person(Some(person));
-        let occupant = Occupant { seat, place: FIRST_PLACE, kind, name, picture };
+        let occupant = Occupant { seat, place, kind, name, picture };
         let game = || self.rows.id.clone();
+        let status = if self.is_last_place() { Status::Live } else { Status::Waiting };
         let writes = vec![
             Write::Occupy { game: game(), occupant: occupant.clone() },
-            Write::Status { game: game(), status: Status::Live, now: wall() },
+            Write::Status { game: game(), status, now: wall() },
         ];
         self.club.write(writes).await?;
-        self.rows.occupants.push(occupant);
-        self.rows.status = Status::Live;
+        let after = self.rows.occupants.partition_point(|it| (it.seat, it.place) < (seat, place));
+        self.rows.occupants.insert(after, occupant);
+        self.rows.status = status;
         self.update_summary();
         self.seats_changed();
+        Box::pin(self.look_up_vacations()).await;
         Box::pin(self.follow_up()).await;
         Ok(seat.into())
     }
@@ -68,6 +73,7 @@ impl Owner {
         let changed = self.room.update_viewpoints(&self.rows);
         let rows = self.rows.clone();
         self.summary.change(|listing| listing.rows = rows);
+        self.club.turns.forget(self.rows.people());
         self.presence_changed();
         self.club.lobby_changed();
         changed
@@ -139,7 +145,7 @@ impl Owner {
 
     /// The other game and the word that it was made are one transaction: there is never a second one.
     async fn make_rematch(&mut self) -> Result<GameId, Failure> {
-        let (game, writes) = rematch_of(&self.club, &self.spec, &self.rows);
+        let (game, writes) = rematch_of(&self.club, &self.spec_of_teams(), &self.rows);
         let command = Command::act(Actor::Nobody, Act::RematchMade(game.clone()));
         let events = self.table.decide(&command, self.now()).map_err(|_| Failure::TooLate)?;
         self.append(events, None, writes).await.map_err(failure)?;
@@ -149,7 +155,7 @@ impl Owner {
     }
 }
 
-fn failure(error: AppendError) -> Failure {
+pub(super) fn failure(error: AppendError) -> Failure {
     match error {
         AppendError::Refused(_) => Failure::TooLate,
         AppendError::Store(error) => Failure::Store(error),

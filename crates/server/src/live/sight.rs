@@ -5,7 +5,7 @@
 
 use super::roles::{Rows, Viewpoint};
 use crate::club::Club;
-use damka_conduct::{Act, Aids, Audience, Event, GameSpec, Manner, Pace, PersonId, Role, View};
+use damka_conduct::{Act, Aids, Audience, Event, GameSpec, Manner, Pace, PersonId, Role, Status, View};
 use damka_rules::Colour;
 use damka_store::{KeptContest, Part};
 
@@ -177,7 +177,7 @@ impl Rows {
         let access = &self.access;
         let is_chair_free = !self.parts.iter().any(|(part, _)| matches!(part, Part::Arbiter | Part::Candidate));
         is(&access.watch_invitation)
-            || is(&access.invitation) && self.free_side().is_some()
+            || is(&access.invitation) && self.status == Status::Waiting
             || is(&access.arbiter_invitation) && is_chair_free
     }
 

@@ -4,10 +4,10 @@ use super::append::Own;
 use super::delayed::Delayed;
 use super::moment::{Moment, Whole, json};
 use super::owner::Owner;
-use super::players::player;
 use super::roles::{Roles, Viewpoint};
 use super::snapshot::{Circumstances, Snapshot};
 use super::talk;
+use super::teams::side_view;
 use super::{Sent, Viewer, WantedAct, Who};
 use crate::api::{BySide, FromGame};
 use crate::clockwork::wall;
@@ -112,7 +112,7 @@ impl Owner {
                     is_meant.then(|| Sent::Moment(Arc::clone(&moment), viewpoint, None))
                 });
                 if ends && self.spec.has_secrets() {
-                    self.tell_game();
+                    self.tell_secrets(true);
                 }
             }
             self.show_later();
@@ -122,7 +122,8 @@ impl Owner {
     fn delayed_circumstances(&self, delayed: &Delayed) -> Circumstances {
         let live = self.rows.status != Status::Waiting && delayed.table.ending().is_none();
         let openness = self.rows.openness();
-        Circumstances { openness, seq: delayed.seq, now: delayed.table.now(), held: false, live }
+        let since = self.rows.created_at;
+        Circumstances { openness, since, seq: delayed.seq, now: delayed.table.now(), held: false, live }
     }
 
     /// The whole game as it stands for somebody with these roles.
@@ -136,6 +137,7 @@ impl Owner {
             rows: self.summary_rows(roles),
             game: table.game().clone(),
             here: self.room.here(),
+            teams: self.teams(),
             watchers: self.room.watchers(),
             rematch_wanted: table.rematch().wanted,
             rematch: table.rematch().made.as_ref().map(ToString::to_string),
@@ -156,11 +158,17 @@ impl Owner {
 
     /// Sends everyone the whole game again.
     pub fn tell_game(&mut self) {
-        self.tell_whole(|_| true);
+        self.tell_whole(|_, _| true);
+    }
+
+    /// The game is over for those who see it at once, or for those who see it later: what was secret is not any more.
+    pub fn tell_secrets(&mut self, is_later: bool) {
+        let is_delayed = self.delayed.is_some();
+        self.tell_whole(|_, viewpoint| (is_delayed && viewpoint.roles.is_spectator()) == is_later);
     }
 
     /// Sends the whole game again to some viewers: one moment for live viewers, one for delayed ones.
-    fn tell_whole(&mut self, is_meant: impl Fn(&Viewer) -> bool) {
+    fn tell_whole(&mut self, is_meant: impl Fn(&Viewer, Viewpoint) -> bool) {
         if self.room.is_empty() {
             return;
         }
@@ -168,13 +176,13 @@ impl Owner {
         let later = self.delayed.as_ref().map(|_| self.whole(Roles::default()));
         self.tell_all(|_, viewer, viewpoint| {
             let shown = later.as_ref().filter(|_| viewpoint.roles.is_spectator()).unwrap_or(&now);
-            is_meant(viewer).then(|| Sent::Moment(Arc::clone(shown), viewpoint, None))
+            is_meant(viewer, viewpoint).then(|| Sent::Moment(Arc::clone(shown), viewpoint, None))
         });
     }
 
     /// Sends everyone the players, once for each language; viewers whose own viewpoint has changed get the whole game.
     pub fn tell_players(&mut self, changed: &[u64]) {
-        let here = self.room.here();
+        let (here, teams) = (self.room.here(), self.teams());
         let frames: [OnceCell<Utf8Bytes>; Speech::ALL.len()] = Default::default();
         self.tell_all(|owner, viewer, _| {
             let speech = viewer.who.speech;
@@ -182,14 +190,15 @@ impl Owner {
             let render = || {
                 owner.club.counts.rendered.fetch_add(1, Ordering::Relaxed);
                 let words = owner.club.words(speech);
-                let players = BySide::each(|side| player(&owner.rows, side, here[side as usize], words));
+                let player = |side| side_view(&owner.rows, side, here[side as usize], teams.as_deref(), words);
+                let players = BySide::each(player);
                 json(&FromGame::Players { players: Box::new(players) }).into()
             };
             let is_meant = !changed.contains(&viewer.id);
             is_meant.then(|| Sent::Frame(frames[at].get_or_init(render).clone()))
         });
         if !changed.is_empty() {
-            self.tell_whole(|viewer| changed.contains(&viewer.id));
+            self.tell_whole(|viewer, _| changed.contains(&viewer.id));
         }
     }
 
@@ -231,15 +240,20 @@ impl Owner {
 
     /// Somebody came or went.
     pub fn presence_changed(&mut self) {
-        self.room.note_presence(self.club.clock.now());
+        let now = self.club.clock.now();
+        self.room.note_presence(now);
+        if self.spec.has_teams() {
+            self.room.note_members(&self.rows, now);
+        }
         let here = self.room.here();
-        let absent = self.room.absent;
+        let absent = self.room.absent();
         self.summary.change(|listing| (listing.here, listing.absent) = (here, absent));
         self.club.lobby.touch();
         self.report();
         let [white, black] = here;
         let (arbiter, watchers) = (self.room.has(Role::Arbiter), self.room.watchers());
-        let sent = frame(&FromGame::Presence { white, black, arbiter, watchers });
+        let members = self.teams().map(|teams| teams.here());
+        let sent = frame(&FromGame::Presence { white, black, arbiter, watchers, members });
         // A reader too slow for this misses little; the next event closes the socket.
         let _ = self.room.send(|_, _| Some(sent.clone()));
     }
@@ -256,7 +270,7 @@ impl Owner {
         let _ = viewer.out.try_send(Box::new(whole));
         self.room.add(viewer, viewpoint);
         self.presence_changed();
-        self.player_is_back(viewpoint.roles).await;
+        self.player_is_back(viewpoint).await;
         // The computer may have waited for a viewer.
         self.consider_computer().await;
     }
@@ -277,6 +291,7 @@ impl Owner {
     /// What lists show.
     pub fn update_summary(&self) {
         self.summary.change(|listing| listing.show(&self.table, self.delayed.as_deref(), self.rows.status, wall()));
+        self.club.turns.forget(self.rows.people());
         self.club.lobby.touch();
         self.report();
     }

@@ -3,17 +3,17 @@
 use super::append::{AppendError, RETRY};
 use super::load::LONG_OUTAGE;
 use super::owner::Owner;
-use super::roles::Roles;
+use super::roles::Viewpoint;
 use crate::clockwork::{Flow, GameTime, LONGEST_HOLD, wall};
 use damka_conduct::clock::Millis;
-use damka_conduct::{Act, Actor, Command, Pace};
+use damka_conduct::{Act, Actor, Command, FIRST_PLACE, Pace};
 use damka_rules::Colour;
 use damka_store::{Outage, Write};
 
 /// How long a frame that was read in time may be on its way to the owner, in milliseconds.
 const GRACE: u64 = 60;
 /// How long a connection may be lost before that counts as leaving, in milliseconds.
-const AWAY_AFTER: u64 = 10_000;
+pub(super) const AWAY_AFTER: u64 = 10_000;
 /// A game in which nothing happens by itself for so long need not stay in memory, in milliseconds.
 const FAR: u64 = 600_000;
 
@@ -29,6 +29,7 @@ impl Owner {
             self.computer_acts_at(),
             self.leaves_at(Colour::White),
             self.leaves_at(Colour::Black),
+            self.members_leave_at(),
         ];
         due.into_iter().flatten().min()
     }
@@ -43,19 +44,24 @@ impl Owner {
         self.time.when(&self.club.clock, due)
     }
 
-    /// When a side that is not connected counts as gone.
+    /// When a side that is not connected counts as gone. A team is gone when all of its members are.
     fn leaves_at(&self, side: Colour) -> Option<u64> {
+        let is_known = self.table.is_gone(side) || self.table.places(side) > FIRST_PLACE;
+        if is_known || !self.notes_absence(side) {
+            return None;
+        }
+        self.room.absent()[side as usize].map(|since| since + AWAY_AFTER)
+    }
+
+    /// Whether it matters now that people of a side are not here.
+    pub(super) fn notes_absence(&self, side: Colour) -> bool {
         // The host of a display is at another board.
         let sits = self.spec.pace == Pace::Sitting && self.spec.goes_round != Some(side);
         let plays = self.rows.computer_side() != Some(side) && !self.rows.is_one_screen();
         let is_on = !self.table.game().played().is_empty() && self.is_live() && !self.time.is_frozen();
         // While the arbiter has stopped the clocks nobody has to be there.
         let runs = self.table.running().is_some();
-        let known = self.table.is_gone(side) || self.log.trouble.is_some();
-        if !sits || !plays || !is_on || !runs || known {
-            return None;
-        }
-        self.room.absent[side as usize].map(|since| since + AWAY_AFTER)
+        sits && plays && is_on && runs && self.log.trouble.is_none()
     }
 
     /// Something is due; `false` if the owner has to go.
@@ -80,6 +86,9 @@ impl Owner {
                 let command = Command::act(Actor::player(side), Act::Leave);
                 self.do_by_itself(&command, self.now()).await;
             }
+        }
+        if self.members_leave_at().is_some_and(|at| now >= at) {
+            Box::pin(self.members_leave(now)).await;
         }
         self.tell_delayed();
         let is_idle = self.room.is_empty() && now >= self.room.idle_since + self.club.settings.idle_ms();
@@ -144,15 +153,16 @@ impl Owner {
     }
 
     /// A socket with these roles has come: the clock that was held for it goes on, and who was gone is back.
-    pub async fn player_is_back(&mut self, roles: Roles) {
+    pub async fn player_is_back(&mut self, viewpoint: Viewpoint) {
+        let roles = viewpoint.roles;
         let is_awaited = self.table.running().is_some_and(|side| roles.has(side));
         if is_awaited && self.is_held() && self.log.trouble.is_none() {
             self.go_on().await;
             self.tell_game();
         }
         for side in roles.sides() {
-            if self.table.is_gone(side) && self.is_live() && self.log.trouble.is_none() {
-                let command = Command::act(Actor::player(side), Act::Return);
+            if self.table.is_away(side, viewpoint.place) && self.is_live() && self.log.trouble.is_none() {
+                let command = Command::act(Actor::Player(side, viewpoint.place), Act::Return);
                 self.do_by_itself(&command, self.now()).await;
             }
         }

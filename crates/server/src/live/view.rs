@@ -4,12 +4,13 @@ use super::roles::{Rows, Viewpoint};
 use super::sight::Sight;
 use super::snapshot::Snapshot;
 use crate::api::{
-    BySide, CanSay, ClocksView, EventView, MoveView, PhraseView, RightWord, SaidView, StateView, ViolationView, You,
+    BySide, CanSay, ClocksView, DeciderView, EventView, MoveView, PhraseView, RightWord, SaidView, SlowView, StateView,
+    ViolationView, You,
 };
 use crate::show;
 use damka_conduct::{Aids, Change, FIRST_PLACE, Manner, Phrase, Right, Role, Said, Saying, Talk, View, Violation};
 use damka_notation::Cell;
-use damka_rules::Ruleset;
+use damka_rules::{Colour, Ruleset};
 use damka_words::Words;
 
 /// Somebody who looks at a game as it stands.
@@ -46,6 +47,8 @@ impl Presenter<'_> {
             seats: self.viewpoint.roles.all().map(Into::into).collect(),
             aids: aids.into(),
             view: view.into(),
+            creates: self.viewpoint.is_creator,
+            place: Some(self.viewpoint.place).filter(|place| *place > 0 && self.snapshot.spec.has_teams()),
             hints: hints && may_ask,
             invitation: None,
             arbiter_invitation: None,
@@ -94,7 +97,7 @@ impl Presenter<'_> {
         let spec = &self.snapshot.spec;
         let mut sides = self.viewpoint.roles.sides();
         let (Some(side), None) = (sides.next(), sides.next()) else { return None };
-        let has_team = spec.seats[side as usize].places > FIRST_PLACE && self.snapshot.ending.is_none();
+        let has_team = self.snapshot.places[side as usize] > FIRST_PLACE && self.snapshot.ending.is_none();
         let phrases = |all: &[Phrase]| {
             let phrase = |phrase: &Phrase| PhraseView { phrase: (*phrase).into(), text: self.words.phrase(*phrase) };
             all.iter().map(phrase).collect::<Vec<_>>()
@@ -104,7 +107,8 @@ impl Presenter<'_> {
             team: if has_team { phrases(&Phrase::TEAM) } else { Vec::new() },
             own: chat && spec.talk == Talk::Free,
         };
-        (rows.is_between_people() && !(can.table.is_empty() && can.team.is_empty())).then_some(can)
+        let is_begun = self.snapshot.live || self.snapshot.ending.is_some();
+        (is_begun && rows.is_between_people() && !(can.table.is_empty() && can.team.is_empty())).then_some(can)
     }
 
     /// What happened, and how the game stands after it.
@@ -180,16 +184,39 @@ impl Presenter<'_> {
             counters: if counts { show::counters(&snapshot.progress, ruleset, words) } else { Vec::new() },
             rights: self.rights(),
             claim_gone_in: self.viewpoint.roles.sides().find_map(|side| snapshot.claim_gone_in[side as usize]),
+            deciders: self.deciders(),
             last: self.last_said().filter(|_| view != View::Board),
             no_offer: self.no_offer(),
             hand: snapshot.hand.map(|hand| show::hand(&snapshot.board, hand)).filter(|_| view == View::Board),
             offer: snapshot.offer.map(Into::into),
             asks_back: snapshot.asks_back.map(Into::into),
             claims_no_win: snapshot.claims_no_win.map(Into::into),
+            slow: self.slow(),
             fallen_flag: snapshot.fallen_flag.map(Into::into),
             violation: self.violation(),
             ending: snapshot.ending.map(|ending| show::ending(&ending, ruleset, words)),
         }
+    }
+
+    fn slow(&self) -> Option<SlowView> {
+        let slow = self.snapshot.slow.as_deref()?;
+        let [white_away_until, black_away_until] = slow.away_until;
+        Some(SlowView {
+            asks_pause: slow.asks_pause.map(Into::into),
+            paused: slow.paused,
+            white_away_until,
+            black_away_until,
+            claim_flag_in: self.viewpoint.roles.sides().find_map(|side| slow.claim_flag_in[side as usize]),
+        })
+    }
+
+    fn deciders(&self) -> Option<BySide<Option<DeciderView>>> {
+        let view = |side: Colour| {
+            let (decider, after) = self.snapshot.deciders[side as usize]?;
+            let stand_in = decider.stand_in.map(|(place, _)| place);
+            Some(DeciderView { place: decider.place, stand_in, stand_in_after: after })
+        };
+        self.snapshot.deciders.iter().any(Option::is_some).then(|| BySide::each(view))
     }
 
     fn clocks(&self) -> ClocksView {

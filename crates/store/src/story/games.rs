@@ -14,6 +14,7 @@ pub fn tell(store: &dyn Store) {
     assert_eq!((found.game, found.anchor, found.ended, found.changed_at), (first.clone(), None, None, 10));
     assert_eq!(write(store, vec![add(first)]), Err(StoreError::Conflict), "an id is given once");
     events(store);
+    words(store);
     everything_about_a_game(store);
     seats_and_parts(store);
     texts(store);
@@ -40,6 +41,23 @@ fn events(store: &dyn Store) {
     assert_eq!(after, [KeptEvent { seq: 2, run: Some(1), event: second }, third]);
     let lost = append("nowhere", 1, vec![event("x")]);
     assert_eq!(write(store, vec![lost]), Err(StoreError::Conflict), "there is no such game");
+}
+
+/// What a person wrote can be taken out of a line, and the games in which they may have written are found.
+fn words(store: &dyn Store) {
+    let mut talk = game("talk", "ann", "bob", 12);
+    talk.spec = "rules: russian\ntalk: free\n".to_owned();
+    let hidden = NewEvent { scope: Scope::Seat, ..event("white write-team ours") };
+    write(store, vec![add(talk), append("talk", 1, vec![event("white write hi"), hidden])]).unwrap();
+    let seats = |person: &str, line| store.seats_of(&person.into(), line).unwrap();
+    assert_eq!((seats("ann", "talk: free"), seats("bob", "talk: free")), (vec!["talk".into()], vec!["talk".into()]));
+    assert_eq!((seats("eve", "talk: free"), seats("ann", "talk: fre")), (vec![], vec![]));
+    let reword = |seq, line: &str| Write::Reword { game: "talk".into(), seq, line: line.to_owned() };
+    write(store, vec![reword(2, "white write-team")]).unwrap();
+    let kept = store.events(&"talk".into(), 0).unwrap();
+    let lines: Vec<(&str, Scope)> = kept.iter().map(|row| (row.event.line.as_str(), row.event.scope)).collect();
+    assert_eq!(lines, [("white write hi", Scope::All), ("white write-team", Scope::Seat)]);
+    write(store, vec![forget("talk")]).unwrap();
 }
 
 fn everything_about_a_game(store: &dyn Store) {

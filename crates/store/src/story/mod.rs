@@ -2,6 +2,7 @@
 
 mod contests;
 mod games;
+mod letters;
 mod links;
 mod lists;
 mod membership;
@@ -101,6 +102,7 @@ pub fn tell(open: &mut dyn FnMut() -> Box<dyn Store>) {
     lists::tell(&*store);
     usage::tell(&*store);
     contests::tell(&*store);
+    letters::tell(&*store);
     for thorough in [false, true] {
         assert_ne!(store.check(thorough).unwrap().free, Some(0), "it is well, and there is room");
     }

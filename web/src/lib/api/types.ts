@@ -39,6 +39,11 @@ export type Manner = "strict" | "at-board";
 export type Pace = "sitting" | "days";
 
 /**
+ * Whether a game is over when a clock has run out, or when the opponent claims it.
+ */
+export type FlagFalls = "falls" | "claims";
+
+/**
  * What a seat is shown of the legal moves.
  */
 export type Aids = "full" | "targets" | "none";
@@ -309,7 +314,11 @@ clock: string,
 /**
  * In words.
  */
-text: string, };
+text: string,
+/**
+ * Whether a game with such clocks is usually played in one sitting or over days.
+ */
+pace: Pace, };
 
 /**
  * What a ladder of odds gives: men and time, men and moves, or time only.
@@ -372,9 +381,13 @@ aids?: Aids,
  */
 view?: View,
 /**
- * How those who share it decide; until teams come only `anyone`.
+ * How those who share it decide. Nobody votes yet.
  */
-decides?: Decides, };
+decides?: Decides,
+/**
+ * How many people share it, at most 30; several only in strict games by invitation.
+ */
+places?: number, };
 
 /**
  * Who sits on the other side.
@@ -470,6 +483,14 @@ mercy?: boolean,
  */
 talk?: Talk,
 /**
+ * Whether a flag ends the game by itself or waits for the opponent's claim, which only strict games of days know.
+ */
+flag?: FlagFalls,
+/**
+ * Whether players may go on vacation, in a game of days; they may if it is left out.
+ */
+vacation?: boolean,
+/**
  * There is a seat for an arbiter, who gets a link.
  */
 arbiter?: boolean,
@@ -546,7 +567,11 @@ export type TakeSeat = {
 /**
  * The secret of the invitation; a game in the lobby needs none.
  */
-invitation?: string, };
+invitation?: string,
+/**
+ * Which side; the one with more room if left out.
+ */
+side?: Side, };
 
 /**
  * Entering a private game.
@@ -1535,6 +1560,14 @@ mercy: boolean,
  */
 talk: Talk,
 /**
+ * Whether a flag ends the game by itself or waits for the opponent's claim.
+ */
+flag?: FlagFalls,
+/**
+ * Whether players may go on vacation, in a game of days.
+ */
+vacation: boolean,
+/**
  * Whether there is a seat for an arbiter.
  */
 arbiter: boolean,
@@ -1567,6 +1600,14 @@ aids: Aids,
  * What the viewer sees of the board.
  */
 view: View,
+/**
+ * Whether the viewer has made the game.
+ */
+creates?: boolean,
+/**
+ * The viewer's place in a seat that is shared.
+ */
+place?: number,
 /**
  * Whether hints can be asked for in this game.
  */
@@ -1624,7 +1665,70 @@ picture?: Picture,
 /**
  * Whether somebody of this side is connected.
  */
+here: boolean,
+/**
+ * The people who share the seat, where several do; not in lists.
+ */
+team?: TeamView, };
+
+/**
+ * The people who share a seat.
+ */
+export type TeamView = {
+/**
+ * How many places it has.
+ */
+places: number,
+/**
+ * Who of them decides.
+ */
+decides: Decides,
+/**
+ * Who has come so far.
+ */
+members: Array<TeamMember>, };
+
+/**
+ * Somebody who shares a seat.
+ */
+export type TeamMember = {
+/**
+ * The place, from 1: the captain.
+ */
+place: number,
+/**
+ * What to call them.
+ */
+shown: string,
+/**
+ * The name; nothing for somebody who has not given one.
+ */
+name: string | null,
+/**
+ * The picture that they have chosen.
+ */
+picture?: Picture,
+/**
+ * Whether they are connected.
+ */
 here: boolean, };
+
+/**
+ * Who acts for a seat that is shared.
+ */
+export type DeciderView = {
+/**
+ * The place of the member who decides.
+ */
+place: number,
+/**
+ * The place of the member who may act instead.
+ */
+standIn?: number,
+/**
+ * In how many milliseconds, from the moment the message was sent.
+ */
+standInAfter?: number, };
 
 /**
  * What a player is.
@@ -1707,6 +1811,10 @@ rights?: Array<Right>,
  */
 claimGoneIn?: number,
 /**
+ * Who decides for each seat that is shared; nothing where everyone who sits there may.
+ */
+deciders?: BySide<DeciderView | null>,
+/**
  * The last move in words, for a blindfold seat: it is said once more after a reload.
  */
 last?: string,
@@ -1731,6 +1839,10 @@ asksBack?: Side,
  */
 claimsNoWin?: Side,
 /**
+ * What only games of days know.
+ */
+slow?: SlowView,
+/**
  * A flag has fallen, and whether the opponent can win is being looked up.
  */
 fallenFlag?: Side,
@@ -1742,6 +1854,32 @@ violation?: ViolationView,
  * How the game ended.
  */
 ending?: EndingView, };
+
+/**
+ * What only games of days know: pauses, vacations, flags that wait for a claim.
+ */
+export type SlowView = {
+/**
+ * Who has asked for a pause and is not answered.
+ */
+asksPause?: Side,
+/**
+ * Whether both have agreed to a pause that is not over.
+ */
+paused?: boolean,
+/**
+ * Until when White is on vacation: milliseconds since 1970.
+ */
+whiteAwayUntil?: number,
+/**
+ * Until when Black is on vacation.
+ */
+blackAwayUntil?: number,
+/**
+ * In how many milliseconds, from the moment the message was sent, the viewer may claim that the opponent's time has
+ * run out, if nobody moves before; only where the flag waits for that.
+ */
+claimFlagIn?: number, };
 
 /**
  * A piece in one letter.
@@ -2059,7 +2197,7 @@ cell: string, } | { "kind": "offer" } | { "kind": "accept" } | { "kind": "declin
 /**
  * What.
  */
-claim: Claim, } | { "kind": "insist" } | { "kind": "demand" } | { "kind": "askBack" } | { "kind": "agreeBack" } | { "kind": "drop" } | { "kind": "rule",
+claim: Claim, } | { "kind": "insist" } | { "kind": "demand" } | { "kind": "askBack" } | { "kind": "agreeBack" } | { "kind": "askPause" } | { "kind": "agreePause" } | { "kind": "endPause" } | { "kind": "drop" } | { "kind": "rule",
 /**
  * What.
  */
@@ -2251,7 +2389,11 @@ arbiter: boolean,
 /**
  * How many watch.
  */
-watchers: number, } | { "type": "rematch",
+watchers: number,
+/**
+ * The places of the members who are connected, where teams play.
+ */
+members?: BySide<Array<number>>, } | { "type": "rematch",
 /**
  * Who wants it.
  */
@@ -2417,6 +2559,11 @@ createdAt: number,
  */
 changedAt: number,
 /**
+ * When the time of the side to move runs out, if nobody moves before; only in games of days. A flag that waits for a
+ * claim may be past it.
+ */
+deadline?: number,
+/**
  * Whether it was imported. Where such a game is over without an ending, its result is not known.
  */
 imported: boolean,
@@ -2432,6 +2579,19 @@ event?: string,
  * When an imported game was played, by its file: `2024-05-17`, `2024-05` or `2024`.
  */
 playedOn?: string, };
+
+/**
+ * The games against other people in which it is my move.
+ */
+export type TurnsView = {
+/**
+ * How many they are.
+ */
+total: number,
+/**
+ * They themselves, the most urgent first, as many as were asked for.
+ */
+games: Array<GameSummary>, };
 
 /**
  * The lobby and the wall.
@@ -3273,6 +3433,68 @@ export type PutNotes = {
  * A game in PDN that begins where the game began, at most 64 KB; an empty text takes the notes away.
  */
 pdn: string, };
+
+/**
+ * What I have prepared in a game over days: my answers to the opponent's next moves. Nobody else sees it.
+ */
+export type ConditionsView = {
+/**
+ * The moves, from the position that stands. Where I am to move, the first one is mine, and is not made for me.
+ */
+tree?: TreeView,
+/**
+ * Whether a capture that is my only legal move is made for me, too.
+ */
+forced: boolean,
+/**
+ * Whether something that I had prepared was dropped because the game went another way. Preparing or taking back
+ * says that I have seen it.
+ */
+lost: boolean, };
+
+/**
+ * What I prepare. It replaces what I have prepared before.
+ */
+export type ConditionsRequest = {
+/**
+ * After how many half-moves of the game: when another move was made meanwhile, nothing is prepared.
+ */
+ply: number,
+/**
+ * The moves from the position that stands: at most 30 lines of 30 half-moves, with one answer of mine to each move of
+ * the opponent's.
+ */
+moves: TreeMoves,
+/**
+ * Whether a capture that is my only legal move is made for me, too.
+ */
+forced?: boolean, };
+
+/**
+ * My vacation in games over days.
+ */
+export type VacationView = {
+/**
+ * How many days a year the club gives; with 0 nobody goes on vacation here.
+ */
+days: number,
+/**
+ * How many of them I have left this year.
+ */
+left: number,
+/**
+ * Until when I am on vacation: milliseconds since 1970. My next move ends it.
+ */
+until?: number, };
+
+/**
+ * Going on vacation.
+ */
+export type GoOnVacation = {
+/**
+ * Until when: milliseconds since 1970. A day that has begun counts whole.
+ */
+until: number, };
 
 /**
  * A tag of PDN.

@@ -11,6 +11,11 @@ export class Drawing {
   #second = false;
   #press: ReturnType<typeof setTimeout> | undefined;
 
+  /** The way that was drawn last. */
+  get last(): readonly string[] | undefined {
+    return this.shapes.filter((shape) => shape.path.length > 1).pop()?.path;
+  }
+
   get isDrawing(): boolean {
     return this.#from !== undefined;
   }

@@ -1,13 +1,14 @@
 // One game as this visitor sees it, kept current over its socket.
 import { announce } from "../announce.svelte";
 import { get, post, sentence, socketAddress, Failed } from "../api/client";
-import type { ActRequest, EventView, FromGame, GameView, Problem, Role, SaidView, Side, ToGame } from "../api/types";
+import type { ActRequest, EventView, FromGame, GameView, PlayerView, Problem, Role, SaidView, Side, ToGame } from "../api/types";
 import { SIGNED_OUT, relearn } from "../me.svelte";
 import { settings } from "../settings.svelte";
 import { play } from "../sound";
 import { say } from "../words.svelte";
 import { Bubbles } from "./bubbles.svelte";
 import { takeEarly } from "./early";
+import { hasTeams } from "./team";
 import { isMuted, mute, saidText, speaker, withSaid } from "./talk";
 
 /** How long until the next attempt to connect, in milliseconds. */
@@ -46,6 +47,8 @@ export class Session {
   waitingFor = $state(0);
   /** What was said a moment ago, beside the speaker's name. */
   bubbles = new Bubbles();
+  /** The secret of an invitation to a game of teams: its bearer chooses a side. */
+  invitation = $state<string>();
   /** Nothing that is said in this game is shown. */
   muted = $state(false);
   /** The move that is on its way to the server. */
@@ -66,10 +69,11 @@ export class Session {
   }
 
   /** Looks whether there is such a game, takes the seat of an invitation, and connects. */
-  async open(invitation: string | undefined, watch: string | undefined): Promise<void> {
+  async open(invitation: string | undefined, watch: string | undefined, side?: Side): Promise<void> {
     try {
       this.#take(await this.#look(invitation ?? watch));
-      if (invitation) await this.sit(invitation);
+      if (invitation && !side && this.view?.status === "waiting" && hasTeams(this.view) && this.view.you.seats.length === 0) this.invitation = invitation;
+      else if (invitation) await this.sit(invitation, side);
     } catch (error) {
       if (error instanceof Failed && error.problem.code !== "offline" && !this.view) {
         this.failure = sentence(error);
@@ -101,8 +105,19 @@ export class Session {
     this.#socket?.close();
   }
 
-  async sit(invitation?: string): Promise<void> {
-    await post(`/games/${this.#id}/seat`, invitation ? { invitation } : {});
+  /** Whether this visitor may choose a side. */
+  get canJoin(): boolean {
+    return this.invitation !== undefined;
+  }
+
+  /** Comes to a side of a game of teams. */
+  async join(side: Side): Promise<void> {
+    await this.sit(this.invitation, side);
+    this.invitation = undefined;
+  }
+
+  async sit(invitation?: string, side?: Side): Promise<void> {
+    await post(`/games/${this.#id}/seat`, { ...(invitation ? { invitation } : {}), ...(side ? { side } : {}) });
     this.#take(await get<GameView>(`/games/${this.#id}`));
   }
 
@@ -204,7 +219,11 @@ export class Session {
       case "presence":
         if (this.view) {
           const { white, black } = this.view.players;
-          const players = { white: { ...white, here: message.white }, black: { ...black, here: message.black } };
+          const present = (player: PlayerView, here: boolean, places: number[] | undefined): PlayerView => {
+            const members = player.team?.members.map((member) => ({ ...member, here: places?.includes(member.place) ?? false }));
+            return { ...player, here, ...(player.team && members ? { team: { ...player.team, members } } : {}) };
+          };
+          const players = { white: present(white, message.white, message.members?.white), black: present(black, message.black, message.members?.black) };
           this.view = { ...this.view, players, watchers: message.watchers };
         }
         break;

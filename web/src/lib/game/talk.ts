@@ -3,6 +3,7 @@ import type { GameView, SaidView } from "../api/types";
 import { keep, kept } from "../keep";
 import { playerName } from "../people";
 import { say } from "../words.svelte";
+import { memberAt, memberName } from "./team";
 
 /** The server remembers as many. */
 const REMEMBERED = 100;
@@ -22,6 +23,8 @@ export function saidText(said: SaidView): string {
 
 /** What the speaker is called. */
 export function speaker(view: GameView, said: SaidView): string {
+  const member = memberAt(view, said.by, said.place);
+  if (member) return memberName(view, said.by, member);
   return playerName(view.players[said.by], said.by, view.you.seats);
 }
 

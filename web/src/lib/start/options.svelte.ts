@@ -1,6 +1,7 @@
 // What can be agreed before a game besides the game itself.
-import type { Aids, ColourChoice, CreateGame, Manner, OpponentChoice, PositionView, RulesetView, Side, Talk, View } from "../api/types";
+import type { Aids, ColourChoice, CreateGame, Decides, FlagFalls, Manner, OpponentChoice, PositionView, RulesetView, Side, Talk, View } from "../api/types";
 import type { Pieces } from "../board/geometry";
+import { paceOf } from "../club/offers";
 import { usualBetweenPeople } from "./clocks";
 
 /** How many minutes later spectators may see a game. */
@@ -19,12 +20,19 @@ export class Options {
   manner = $state<Manner>("strict");
   arbiter = $state(false);
   talk = $state<Talk>("phrases");
+  /** How many play on my side and on the other, where the game is by invitation. */
+  team = $state(1);
+  otherTeam = $state(1);
+  decides = $state<Decides>("captain");
   /** Whether only the people of the game see it. */
   private = $state(false);
   /** Seconds by which spectators see everything later. */
   delay = $state(0);
   /** A flag does not lose against somebody who cannot win. */
   mercy = $state(false);
+  /** In a game over days: whether a flag waits for a claim, and whether players may go on vacation. */
+  flag = $state<FlagFalls>("falls");
+  vacation = $state(true);
   odds = $state.raw<string[]>([]);
   /** A position to begin from; nothing for the start of the game. */
   fen = $state("");
@@ -46,6 +54,17 @@ function isBetweenPeople(opponent: OpponentChoice): boolean {
   return opponent.kind === "link" || opponent.kind === "lobby";
 }
 
+/** Whether the chosen time is that of a game over days. */
+export function isOverDays(options: Options): boolean {
+  return paceOf({ clocks: { white: options.clock, black: options.otherClock } }) === "days";
+}
+
+/** What only games over days know. */
+function slowTerms(options: Options): Pick<CreateGame, "flag" | "vacation"> {
+  if (!isOverDays(options)) return {};
+  return { vacation: options.vacation, ...(options.manner === "strict" ? { flag: options.flag } : {}) };
+}
+
 /** The game that is asked for. */
 export function request(options: Options, rules: RulesetView, opponent: OpponentChoice, monkeys: boolean): CreateGame {
   const usual = isBetweenPeople(opponent) && !monkeys ? usualBetweenPeople(rules).clock : "none";
@@ -56,12 +75,13 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
   const mine = { aids: options.aids, view: options.manner === "strict" ? options.view : ("board" as const) };
   // Two people at the same screen see the same.
   const theirs = opponent.kind === "sameScreen" ? mine : { aids: options.aids };
+  const team = (places: number) => (opponent.kind === "link" && options.manner === "strict" && places > 1 ? { places, decides: options.decides } : {});
   return {
     rules: line,
     opponent,
     colour,
     // Clocks and views belong to people, whichever colours the lots give them.
-    people: { creator: { clock: own, seat: mine }, opponent: { clock: other, seat: theirs } },
+    people: { creator: { clock: own, seat: { ...mine, ...team(options.team) } }, opponent: { clock: other, seat: { ...theirs, ...team(options.otherTeam) } } },
     ...(options.fen ? { fen: options.fen } : { odds: options.odds }),
     manner: options.manner,
     talk: options.talk,
@@ -69,6 +89,7 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
     private: options.private,
     delay: options.delay,
     mercy: options.mercy,
+    ...slowTerms(options),
   };
 }
 
