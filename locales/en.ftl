@@ -895,6 +895,7 @@ help-arg-file-in-restore = The backup
 help-arg-backup_to = Make a dated backup in this folder once a day while the club is open
 help-arg-chat = Players who agree on it may talk in words of their own, not only in ready phrases
 help-arg-keep = How many backups stay
+help-arg-vacation_days = How many days of vacation a person has in a year, in games over days; with 0 nobody goes on vacation
 help-arg-who = A number, or a name
 help-arg-new_name = The new name
 help-arg-name = Only those whose name contains this
@@ -1582,6 +1583,7 @@ clock-moves = { $count ->
 }
 clock-delay = { $time } of delay
 control-none = no clock
+control-each-move = { $time } for each move
 control-hourglass = hourglass, { $time }
 control-game = { $time } for the game
 control-rest = { $time } for the rest
@@ -2116,6 +2118,20 @@ phrase-think = Let’s think more.
 phrase-your-view = What do you think?
 phrase-your-turn = Your turn.
 server-no-teams-yet = A seat cannot be shared yet: one person decides.
+server-flag-waits-over-days = A flag can wait for a claim only in a strict game over days.
+server-vacation-none = Nobody goes on vacation in this club.
+server-vacation-past = A vacation ends in the future.
+server-vacation-days = You have { $count ->
+    [0] no days of vacation
+    [one] { $count } day of vacation
+   *[other] { $count } days of vacation
+} left this year.
+server-no-conditions = Moves can be prepared only in your own game over days, against another person, while you see the board.
+server-moved-on = Meanwhile a move was made. Look at the board and prepare your moves again.
+server-conditions-setup = A position that is set up cannot be prepared for.
+server-conditions-lines = At most { $count } lines can be prepared.
+server-conditions-long = A prepared line has at most { $count } half-moves.
+server-conditions-choice = To each of your opponent’s moves only one answer can be prepared.
 server-wrong-invitation = This invitation does not open a seat in this game.
 server-nobody-yet = Your opponent has not joined yet.
 server-not-over = The game is not over yet.
@@ -2639,7 +2655,7 @@ web-display-stay = Stay here
 web-display-order = Which board comes next
 web-display-order-wait = Longest wait
 web-display-order-time = Least time
-web-display-goes-on = Go to the next board after my move
+web-display-goes-on = Go on after my move
 web-display-keys = On a board, press N to go to the next board that waits for you.
 web-display-waits = waits for { $time }
 web-display-left = { $time } left
@@ -3125,6 +3141,51 @@ web-play-lobby-about = Wait for the next visitor
 web-bar-play = Play
 web-resume = Continue playing
 web-resume-all = All my games
+web-turns = { $count ->
+    [one] Your move in { $count } game
+   *[other] Your move in { $count } games
+}
+web-turns-count = { $count ->
+    [one] { $count } game waits for your move
+   *[other] { $count } games wait for your move
+}
+web-time-left = { $time } left
+web-time-over = Time is up
+web-flag-waits = When a player’s time runs out, the opponent has to claim the win
+web-vacation-allowed = Players may go on vacation
+web-flag-due = Your opponent’s time has run out. You can claim the win, or wait for the move.
+web-claim-flag = Claim the win
+web-tool-pause = Pause
+web-ask-pause = Ask for a pause
+web-pause-asked = Your opponent asks for a pause: nobody’s time runs until one of you ends it.
+web-pause-waits = You have asked for a pause.
+web-paused = The game is paused.
+web-end-pause = End the pause
+web-on-vacation = on vacation until { $day }
+web-vacation = Vacation
+web-vacation-why = While you are on vacation your time does not run in your games over days, unless the players have agreed otherwise. Everyone sees until when you are away.
+web-vacation-last = The last day
+web-vacation-go = Go on vacation
+web-vacation-begun = You are on vacation until { $day }.
+web-vacation-until = You are on vacation until { $day }.
+web-vacation-how-it-ends = Your next move in any of these games ends it.
+web-vacation-end = Come back
+web-vacation-ended = You are back from vacation.
+web-vacation-left = { $count ->
+    [one] { $count } day of { $days } is left this year.
+   *[other] { $count } days of { $days } are left this year.
+}
+web-prepared = If… then…
+web-prepare = Prepare answers
+web-prepare-how = Play your opponent’s move on the board, and then your answer. The club will make it for you, as soon as that move comes.
+web-prepare-line = Prepare this line
+web-prepare-forced = Make a capture for me when it is my only move
+web-prepared-added = The line is prepared.
+web-prepared-removed = The line is removed.
+web-prepared-lost = The game went another way: the moves that you had prepared were dropped.
+web-prepared-change = Change
+web-prepared-clear = Remove all
+web-understood = Close
 web-ask-name = Others see you as “{ $name }”. Would you like a name and a picture of your own?
 web-ask-name-do = Choose a name
 web-ask-name-no = No, thanks
@@ -3179,7 +3240,7 @@ web-lobby-other = Another game
 web-lobby-quiet = No boards are in play right now. Games appear here as soon as someone plays.
 web-club-ways = How would you like to play?
 web-play-letters = By correspondence
-web-play-letters-about = A link for a friend, three days for each move
+web-play-letters-about = A link for a friend, days for each move
 web-play-match = A match
 web-play-match-about = Several games, colours alternate
 web-play-simul = A display

@@ -918,6 +918,7 @@ help-arg-file-in-restore = Копия
 help-arg-backup_to = Раз в сутки, пока клуб открыт, сохранять в этой папке копию с датой
 help-arg-chat = Игроки, которые об этом договорились, могут переписываться своими словами, а не только готовыми фразами
 help-arg-keep = Сколько копий остаётся
+help-arg-vacation_days = Сколько дней отпуска в году есть у каждого в партиях по переписке; при 0 отпусков нет
 help-arg-who = Номер или имя
 help-arg-new_name = Новое имя
 help-arg-name = Только те, в чьём имени это есть
@@ -1627,6 +1628,7 @@ clock-moves = { $count ->
 }
 clock-delay = задержка { $time }
 control-none = без часов
+control-each-move = { $time } на каждый ход
 control-hourglass = песочные часы, { $time }
 control-game = { $time } на партию
 control-rest = { $time } до конца партии
@@ -2197,6 +2199,29 @@ phrase-think = Подумаем ещё.
 phrase-your-view = Что скажете?
 phrase-your-turn = Ваш ход.
 server-no-teams-yet = Играть за одну сторону вместе пока нельзя: за доской решает один.
+server-flag-waits-over-days = Флажок может ждать требования только в строгой партии по переписке.
+server-vacation-none = В этом клубе отпусков нет.
+server-vacation-past = Отпуск должен закончиться в будущем.
+server-vacation-days = В этом году { $count ->
+    [0] у вас не осталось дней отпуска
+    [one] у вас остался { $count } день отпуска
+    [few] у вас осталось { $count } дня отпуска
+   *[other] у вас осталось { $count } дней отпуска
+}.
+server-no-conditions = Заготовить ходы можно только в своей партии по переписке, против другого человека и видя доску.
+server-moved-on = Тем временем сделан ход. Посмотрите на доску и заготовьте ходы снова.
+server-conditions-setup = К расставленной позиции ходы не заготовить.
+server-conditions-lines = Заготовить можно не больше чем { $count ->
+    [one] { $count } вариант
+    [few] { $count } варианта
+   *[other] { $count } вариантов
+}.
+server-conditions-long = В заготовленном варианте может быть не больше чем { $count ->
+    [one] { $count } полуход
+    [few] { $count } полухода
+   *[other] { $count } полуходов
+}.
+server-conditions-choice = На каждый ход соперника можно заготовить только один ответ.
 server-wrong-invitation = Это приглашение не даёт места в этой партии.
 server-nobody-yet = Соперник ещё не подключился.
 server-not-over = Партия ещё не окончена.
@@ -2368,19 +2393,19 @@ salvage-games =
     { $count ->
         [one] { $count } партия
         [few] { $count } партии
-       *[many] { $count } партий
+       *[other] { $count } партий
     }
 salvage-events =
     { $count ->
         [one] { $count } событие партий
         [few] { $count } события партий
-       *[many] { $count } событий партий
+       *[other] { $count } событий партий
     }
 salvage-people =
     { $count ->
         [one] { $count } человек
         [few] { $count } человека
-       *[many] { $count } человек
+       *[other] { $count } человек
     }
 salvage-whole = Ничего не потеряно.
 salvage-tables = Эти таблицы прочитаны не полностью: { $tables }.
@@ -2388,13 +2413,13 @@ salvage-lost-games =
     { $count ->
         [one] Потеряна { $count } партия.
         [few] Потеряны { $count } партии.
-       *[many] Потеряно { $count } партий.
+       *[other] Потеряно { $count } партий.
     }
 salvage-lost-people =
     { $count ->
         [one] Потерян { $count } человек, который играет в сохранённых партиях.
         [few] Потеряны { $count } человека, которые играют в сохранённых партиях.
-       *[many] Потеряно { $count } человек, которые играют в сохранённых партиях.
+       *[other] Потеряно { $count } человек, которые играют в сохранённых партиях.
     }
 salvage-cut =
     { $count ->
@@ -2405,7 +2430,7 @@ salvage-cut-more =
     { $count ->
         [one] И ещё { $count } партия сохранена не полностью.
         [few] И ещё { $count } партии сохранены не полностью.
-       *[many] И ещё { $count } партий сохранены не полностью.
+       *[other] И ещё { $count } партий сохранены не полностью.
     }
 salvage-exists = В папке «{ $folder }» уже есть партии; ничего не перезаписывается. Выберите новую папку.
 salvage-nothing = В папке «{ $folder }» ничего не читается: { $reason }. Возьмите резервную копию.
@@ -2735,7 +2760,7 @@ web-display-stay = Остаться здесь
 web-display-order = Какая доска следующая
 web-display-order-wait = Дольше ждёт
 web-display-order-time = Мало времени
-web-display-goes-on = После моего хода переходить дальше
+web-display-goes-on = После хода — дальше
 web-display-keys = За доской клавиша N ведёт к следующей доске, где вас ждут.
 web-display-waits = ждёт { $time }
 web-display-left = осталось { $time }
@@ -3116,7 +3141,7 @@ web-keeper-limits = Сколько можно хранить
 web-keeper-limits-times = { $count ->
     [1] как обычно
     [few] в { $count } раза больше обычного
-   *[many] в { $count } раз больше обычного
+   *[other] в { $count } раз больше обычного
 }
 web-keeper-name = Имя
 web-keeper-rename = Переименовать
@@ -3130,7 +3155,7 @@ web-keeper-reported-none = Жалоб нет.
 web-keeper-reported-count = { $count ->
     [one] { $count } жалоба
     [few] { $count } жалобы
-   *[many] { $count } жалоб
+   *[other] { $count } жалоб
 }
 web-keeper-ignore = Всё в порядке
 web-keeper-game = Посмотреть партию
@@ -3236,6 +3261,53 @@ web-play-lobby-about = Подождать, кто сядет за доску
 web-bar-play = Играть
 web-resume = Незаконченные партии
 web-resume-all = Все мои партии
+web-turns = { $count ->
+    [one] Ваш ход в { $count } партии
+   *[other] Ваш ход в { $count } партиях
+}
+web-turns-count = { $count ->
+    [one] { $count } партия ждёт вашего хода
+    [few] { $count } партии ждут вашего хода
+   *[other] { $count } партий ждут вашего хода
+}
+web-time-left = Осталось { $time }
+web-time-over = Время вышло
+web-flag-waits = Если время вышло, победу должен потребовать соперник
+web-vacation-allowed = Можно уходить в отпуск
+web-flag-due = Время соперника вышло. Вы можете потребовать победу или подождать хода.
+web-claim-flag = Потребовать победу
+web-tool-pause = Перерыв
+web-ask-pause = Попросить перерыв
+web-pause-asked = Соперник просит перерыв: время не идёт ни у кого, пока один из вас его не прекратит.
+web-pause-waits = Вы попросили перерыв.
+web-paused = В партии перерыв.
+web-end-pause = Прекратить перерыв
+web-on-vacation = в отпуске до { $day }
+web-vacation = Отпуск
+web-vacation-why = Пока вы в отпуске, ваше время в партиях по переписке не идёт, если игроки не договорились иначе. Все видят, до какого дня вас нет.
+web-vacation-last = Последний день
+web-vacation-go = Уйти в отпуск
+web-vacation-begun = Вы в отпуске до { $day }.
+web-vacation-until = Вы в отпуске до { $day }.
+web-vacation-how-it-ends = Ваш следующий ход в любой из этих партий закончит отпуск.
+web-vacation-end = Вернуться
+web-vacation-ended = Вы вернулись из отпуска.
+web-vacation-left = В этом году { $count ->
+    [one] остался { $count } день
+    [few] осталось { $count } дня
+   *[other] осталось { $count } дней
+} из { $days }.
+web-prepared = Если… то…
+web-prepare = Заготовить ответы
+web-prepare-how = Сделайте на доске ход соперника, а потом свой ответ. Клуб сделает его за вас, как только придёт этот ход.
+web-prepare-line = Заготовить вариант
+web-prepare-forced = Бить за меня, когда это единственный ход
+web-prepared-added = Вариант заготовлен.
+web-prepared-removed = Вариант убран.
+web-prepared-lost = Партия пошла иначе: заготовленные ходы отменены.
+web-prepared-change = Изменить
+web-prepared-clear = Убрать всё
+web-understood = Закрыть
 web-ask-name = Другие видят вас как «{ $name }». Хотите выбрать себе имя и картинку?
 web-ask-name-do = Выбрать имя
 web-ask-name-no = Не сейчас
@@ -3294,7 +3366,7 @@ web-lobby-other = Другая игра
 web-lobby-quiet = Сейчас никто не играет. Партии появятся здесь, как только кто-нибудь начнёт.
 web-club-ways = Как вы хотите играть?
 web-play-letters = По переписке
-web-play-letters-about = Ссылка для друга, три дня на каждый ход
+web-play-letters-about = Ссылка для друга, дни на каждый ход
 web-play-match = Матч
 web-play-match-about = Несколько партий, цвета чередуются
 web-play-simul = Сеанс

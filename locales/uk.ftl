@@ -915,6 +915,7 @@ help-arg-file-in-restore = Копія
 help-arg-backup_to = Раз на добу, поки клуб відкрито, зберігати в цій папці копію з датою
 help-arg-chat = Гравці, які про це домовилися, можуть листуватися своїми словами, а не лише готовими фразами
 help-arg-keep = Скільки копій лишається
+help-arg-vacation_days = Скільки днів відпустки на рік має кожен у партіях листуванням; якщо 0, відпусток немає
 help-arg-who = Номер або ім’я
 help-arg-new_name = Нове ім’я
 help-arg-name = Лише ті, в чиєму імені це є
@@ -1627,6 +1628,7 @@ clock-moves = { $count ->
 }
 clock-delay = затримка { $time }
 control-none = без годинника
+control-each-move = { $time } на кожен хід
 control-hourglass = пісочний годинник, { $time }
 control-game = { $time } на партію
 control-rest = { $time } до кінця партії
@@ -2198,6 +2200,29 @@ phrase-think = Подумаймо ще.
 phrase-your-view = Що скажете?
 phrase-your-turn = Ваш хід.
 server-no-teams-yet = Грати за одну сторону разом поки не можна: за дошкою вирішує один.
+server-flag-waits-over-days = Прапорець може чекати вимоги лише в суворій партії листуванням.
+server-vacation-none = У цьому клубі відпусток немає.
+server-vacation-past = Відпустка має закінчитися в майбутньому.
+server-vacation-days = Цього року { $count ->
+    [0] у вас не лишилося днів відпустки
+    [one] у вас лишився { $count } день відпустки
+    [few] у вас лишилося { $count } дні відпустки
+   *[other] у вас лишилося { $count } днів відпустки
+}.
+server-no-conditions = Заготувати ходи можна лише у своїй партії листуванням, проти іншої людини й бачачи дошку.
+server-moved-on = Тим часом зроблено хід. Погляньте на дошку й заготуйте ходи знову.
+server-conditions-setup = До розставленої позиції ходи не заготувати.
+server-conditions-lines = Заготувати можна щонайбільше { $count ->
+    [one] { $count } варіант
+    [few] { $count } варіанти
+   *[other] { $count } варіантів
+}.
+server-conditions-long = У заготованому варіанті може бути щонайбільше { $count ->
+    [one] { $count } півхід
+    [few] { $count } півходи
+   *[other] { $count } півходів
+}.
+server-conditions-choice = На кожен хід суперника можна заготувати лише одну відповідь.
 server-wrong-invitation = Це запрошення не дає місця в цій партії.
 server-nobody-yet = Суперник ще не приєднався.
 server-not-over = Партію ще не закінчено.
@@ -2369,19 +2394,19 @@ salvage-games =
     { $count ->
         [one] { $count } партія
         [few] { $count } партії
-       *[many] { $count } партій
+       *[other] { $count } партій
     }
 salvage-events =
     { $count ->
         [one] { $count } подія партій
         [few] { $count } події партій
-       *[many] { $count } подій партій
+       *[other] { $count } подій партій
     }
 salvage-people =
     { $count ->
         [one] { $count } людина
         [few] { $count } людини
-       *[many] { $count } людей
+       *[other] { $count } людей
     }
 salvage-whole = Нічого не втрачено.
 salvage-tables = Ці таблиці прочитано не повністю: { $tables }.
@@ -2389,13 +2414,13 @@ salvage-lost-games =
     { $count ->
         [one] Втрачено { $count } партію.
         [few] Втрачено { $count } партії.
-       *[many] Втрачено { $count } партій.
+       *[other] Втрачено { $count } партій.
     }
 salvage-lost-people =
     { $count ->
         [one] Втрачено { $count } людину, яка грає у збережених партіях.
         [few] Втрачено { $count } людини, які грають у збережених партіях.
-       *[many] Втрачено { $count } людей, які грають у збережених партіях.
+       *[other] Втрачено { $count } людей, які грають у збережених партіях.
     }
 salvage-cut =
     { $count ->
@@ -2406,7 +2431,7 @@ salvage-cut-more =
     { $count ->
         [one] І ще { $count } партію збережено не повністю.
         [few] І ще { $count } партії збережено не повністю.
-       *[many] І ще { $count } партій збережено не повністю.
+       *[other] І ще { $count } партій збережено не повністю.
     }
 salvage-exists = У теці «{ $folder }» вже є партії; нічого не перезаписується. Виберіть нову теку.
 salvage-nothing = У теці «{ $folder }» нічого не читається: { $reason }. Візьміть резервну копію.
@@ -2736,7 +2761,7 @@ web-display-stay = Залишитися тут
 web-display-order = Яка дошка наступна
 web-display-order-wait = Чекає довше
 web-display-order-time = Обмаль часу
-web-display-goes-on = Після мого ходу переходити далі
+web-display-goes-on = Після ходу — далі
 web-display-keys = За дошкою клавіша N веде до наступної дошки, де на вас чекають.
 web-display-waits = чекає { $time }
 web-display-left = лишилося { $time }
@@ -3117,7 +3142,7 @@ web-keeper-limits = Скільки можна зберігати
 web-keeper-limits-times = { $count ->
     [1] як звичайно
     [few] у { $count } рази більше
-   *[many] у { $count } разів більше
+   *[other] у { $count } разів більше
 }
 web-keeper-name = Ім’я
 web-keeper-rename = Перейменувати
@@ -3131,7 +3156,7 @@ web-keeper-reported-none = Скарг немає.
 web-keeper-reported-count = { $count ->
     [one] { $count } скарга
     [few] { $count } скарги
-   *[many] { $count } скарг
+   *[other] { $count } скарг
 }
 web-keeper-ignore = Усе гаразд
 web-keeper-game = Подивитися партію
@@ -3237,6 +3262,53 @@ web-play-lobby-about = Почекати, хто сяде за дошку
 web-bar-play = Грати
 web-resume = Незакінчені партії
 web-resume-all = Усі мої партії
+web-turns = { $count ->
+    [one] Ваш хід у { $count } партії
+   *[other] Ваш хід у { $count } партіях
+}
+web-turns-count = { $count ->
+    [one] { $count } партія чекає на ваш хід
+    [few] { $count } партії чекають на ваш хід
+   *[other] { $count } партій чекають на ваш хід
+}
+web-time-left = Лишилося { $time }
+web-time-over = Час вийшов
+web-flag-waits = Якщо час вийшов, перемогу має вимагати суперник
+web-vacation-allowed = Можна йти у відпустку
+web-flag-due = Час суперника вийшов. Ви можете вимагати перемогу або почекати на хід.
+web-claim-flag = Вимагати перемогу
+web-tool-pause = Перерва
+web-ask-pause = Попросити перерву
+web-pause-asked = Суперник просить перерву: час не йде ні в кого, доки хтось із вас її не припинить.
+web-pause-waits = Ви попросили перерву.
+web-paused = У партії перерва.
+web-end-pause = Припинити перерву
+web-on-vacation = у відпустці до { $day }
+web-vacation = Відпустка
+web-vacation-why = Поки ви у відпустці, ваш час у партіях листуванням не йде, якщо гравці не домовилися інакше. Усі бачать, до якого дня вас немає.
+web-vacation-last = Останній день
+web-vacation-go = Піти у відпустку
+web-vacation-begun = Ви у відпустці до { $day }.
+web-vacation-until = Ви у відпустці до { $day }.
+web-vacation-how-it-ends = Ваш наступний хід у будь-якій із цих партій закінчить відпустку.
+web-vacation-end = Повернутися
+web-vacation-ended = Ви повернулися з відпустки.
+web-vacation-left = Цього року { $count ->
+    [one] лишився { $count } день
+    [few] лишилося { $count } дні
+   *[other] лишилося { $count } днів
+} з { $days }.
+web-prepared = Якщо… то…
+web-prepare = Заготувати відповіді
+web-prepare-how = Зробіть на дошці хід суперника, а потім свою відповідь. Клуб зробить її за вас, щойно прийде цей хід.
+web-prepare-line = Заготувати варіант
+web-prepare-forced = Бити за мене, коли це єдиний хід
+web-prepared-added = Варіант заготовлено.
+web-prepared-removed = Варіант прибрано.
+web-prepared-lost = Партія пішла інакше: заготовані ходи скасовано.
+web-prepared-change = Змінити
+web-prepared-clear = Прибрати все
+web-understood = Закрити
 web-ask-name = Інші бачать вас як «{ $name }». Бажаєте вибрати собі ім’я та картинку?
 web-ask-name-do = Вибрати ім’я
 web-ask-name-no = Не зараз
@@ -3295,7 +3367,7 @@ web-lobby-other = Інша гра
 web-lobby-quiet = Зараз ніхто не грає. Партії з’являться тут, щойно хтось почне.
 web-club-ways = Як ви хочете грати?
 web-play-letters = Листуванням
-web-play-letters-about = Посилання для друга, три дні на кожен хід
+web-play-letters-about = Посилання для друга, дні на кожен хід
 web-play-match = Матч
 web-play-match-about = Кілька партій, кольори чергуються
 web-play-simul = Сеанс

@@ -152,6 +152,27 @@ def games(visitor, other):
     return made["id"]
 
 
+def letters(visitor, other):
+    """A game over days: moves that are prepared, a vacation, and whose move it is."""
+    clocks = {"white": "1x3d", "black": "1x3d"}
+    wanted = {"rules": "russian", "opponent": {"kind": "link"}, "colour": "white", "clocks": clocks, "flag": "claims"}
+    made = visitor.call("post_games", wanted)
+    other.call("post_games_id_seat", {"invitation": made["invitation"]}, id=made["id"])
+    assert made["id"] in [game["id"] for game in visitor.call("get_me_turns", limit=5)["games"]]
+    nodes = [{"text": "c3-d4"}, {"parent": 0, "text": "f6-g5"}, {"parent": 1, "text": "g3-h4"}]
+    prepared = {"ply": 0, "moves": {"nodes": nodes}, "forced": True}
+    assert len(visitor.call("put_games_id_conditions", prepared, id=made["id"])["tree"]["nodes"]) == 3
+    assert visitor.call("get_games_id_conditions", id=made["id"])["forced"]
+    visitor.act(made["id"], {"kind": "move", "path": ["c3", "d4"]})
+    other.act(made["id"], {"kind": "move", "path": ["f6", "g5"]})
+    assert len(visitor.call("get_games_id", id=made["id"])["moves"]) == 3
+    visitor.call("delete_games_id_conditions", id=made["id"])
+    until = int(time.time() * 1000) + 86_400_000
+    assert other.call("put_me_vacation", {"until": until})["until"] == until
+    assert other.call("get_me_vacation")["left"] == 29
+    other.call("delete_me_vacation")
+
+
 def private_games(visitor, other, third):
     """A private game: an arbiter to whom the opponent agrees, and a guest who may watch."""
     wanted = {"rules": "russian", "opponent": {"kind": "link"}, "colour": "white", "private": True, "arbiter": True}
@@ -254,6 +275,7 @@ def main():
     people(ann, bob)
     game = games(ann, bob)
     next_keeper = Visitor(description)
+    letters(ann, bob)
     private_games(ann, bob, next_keeper)
     records(ann, game)
     links(ann, bob)

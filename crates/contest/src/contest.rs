@@ -160,6 +160,14 @@ impl Contest {
         self.entrants.len() as Number + 1
     }
 
+    /// The number of somebody who left a match before it began: another player may take that place.
+    #[must_use]
+    pub fn vacant_place(&self) -> Option<Number> {
+        let may_be_taken = self.spec.kind == Kind::Match && !self.has_begun && self.entrants.len() == 2;
+        let left = self.entrants.iter().find(|entrant| entrant.standing == EntrantStanding::Out);
+        left.filter(|_| may_be_taken).map(|entrant| entrant.number)
+    }
+
     /// All boards, in the order of pairing.
     #[must_use]
     pub fn boards(&self) -> &[Board] {

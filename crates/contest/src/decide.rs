@@ -173,11 +173,18 @@ impl Contest {
             return Err(Refused::OwnGame);
         }
         let mut deeds = vec![Deed::Out(number)];
-        if let Some(board) = self.open_board_of(number).filter(|board| board.game.is_none())
+        if let Some(board) = self.open_board_of(number)
             && let Some(side) = board.side_of(number)
         {
             let outcome = Outcome::won_by(side.other());
-            deeds.insert(0, Deed::Result { board: board.id, outcome, source: Source::Walkover });
+            // A board in the room is left. A match that is given up takes its open game with it; every other game is played
+            // on, or settled by who runs the contest.
+            let source = match (&board.game, self.spec.kind) {
+                (None, _) => Some(Source::Walkover),
+                (Some(_), Kind::Match) => Some(Source::Settled),
+                (Some(_), _) => None,
+            };
+            deeds.extend(source.map(|source| Deed::Result { board: board.id, outcome, source }));
         }
         Ok(deeds)
     }

@@ -58,6 +58,9 @@ pub struct ServeArgs {
     /// Letters as soon as there is something to tell: only for tests.
     #[arg(long, hide = true)]
     mail_at_once: bool,
+    /// How many days of vacation a person has in a year, in games over days; with 0 nobody goes on vacation.
+    #[arg(long, value_name = "NUMBER", default_value_t = 30, value_parser = clap::value_parser!(u16).range(0..=366))]
+    vacation_days: u16,
     /// Logs as JSON, one object in a line.
     #[arg(long)]
     log_json: bool,
@@ -140,6 +143,7 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
             limited: !arguments.unlimited,
             reply_pause: Duration::from_millis(arguments.reply_pause),
             backups: arguments.backups(),
+            vacation_days: arguments.vacation_days,
             endgame: Some(data::endgame_within(&folder)),
             ..Settings::default()
         };

@@ -92,6 +92,10 @@ pub struct Club {
     pub present: Arc<crate::present::Present>,
     /// The lists that everyone sees.
     pub lobby: Lobby,
+    /// Who changes a vacation: one after the other, because days are counted.
+    pub vacations: tokio::sync::Mutex<()>,
+    /// In which games it is whose move.
+    pub turns: crate::turns::Turns,
     /// Whether the server can do its work.
     pub health: crate::health::Health,
     lobby_changes: watch::Sender<u64>,
@@ -142,6 +146,8 @@ impl Club {
             present: Arc::default(),
             health: crate::health::Health::default(),
             lobby: Lobby::default(),
+            vacations: tokio::sync::Mutex::default(),
+            turns: crate::turns::Turns::default(),
             lobby_changes: watch::channel(0).0,
             closing: watch::channel(false).0,
             settings,
@@ -235,7 +241,11 @@ impl Club {
             // Loading it tells what is wrong with it.
             let _ = self.game(&id).await;
         }
+        self.turns.forget([person, news.person().unwrap_or(person)].into_iter());
         self.games.tell(person, news).await;
+        if let News::Merged(_, into, _) = news {
+            crate::vacations::merged(self, into);
+        }
         self.tell_contests(person).await;
         self.lobby.touch();
     }
@@ -272,6 +282,7 @@ impl Club {
                 Err(failure) => tracing::error!(game = %game.id, ?failure, "a game could not be resumed"),
             }
         }
+        crate::vacations::settle_all(self).await?;
         Ok(resumed)
     }
 

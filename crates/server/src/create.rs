@@ -8,7 +8,9 @@ use crate::fair_play;
 use crate::live::{Rows, spec_lines};
 use crate::random;
 use damka_conduct::clock::{Control, Millis};
-use damka_conduct::{Decides, FIRST_PLACE, GameId, GameSpec, Manner, Pace, PersonId, Role, Seat, Status, Table, Talk};
+use damka_conduct::{
+    Decides, FIRST_PLACE, FlagFalls, GameId, GameSpec, Manner, Pace, PersonId, Role, Seat, Status, Table, Talk,
+};
 use damka_contest::BoardId;
 use damka_engine::Level;
 use damka_notation::{SquareNames, fen};
@@ -80,6 +82,10 @@ pub struct Wish {
     pub mercy: bool,
     /// How the players may talk to each other.
     pub talk: Talk,
+    /// Whether a flag ends the game by itself.
+    pub flag: FlagFalls,
+    /// Whether players may go on vacation.
+    pub vacation: bool,
     /// Whether there is an arbiter.
     pub arbiter: bool,
     /// Seconds by which spectators see everything later.
@@ -170,6 +176,8 @@ impl Wish {
             follows_people: wanted.people.is_some(),
             mercy: wanted.mercy,
             talk: wanted.talk.0,
+            flag: wanted.flag.0,
+            vacation: wanted.vacation.unwrap_or(true),
             arbiter: wanted.arbiter,
             delay: wanted.delay,
             private: wanted.private,
@@ -311,6 +319,10 @@ fn spec(wish: &Wish, words: &Words) -> Result<GameSpec, Failure> {
     spec.manner = wish.manner;
     spec.flag_draws_without_winner = wish.mercy;
     spec.talk = wish.talk;
+    (spec.flag, spec.vacation) = (wish.flag, wish.vacation);
+    if spec.check_flag().is_err() {
+        return Err(refused("flag", words.say("server-flag-waits-over-days", &[])));
+    }
     match Table::new(spec.clone()).map(|table| table.ending()) {
         Ok(None) => Ok(spec),
         Ok(Some(ending)) => Err(refused("over", words.ending(&ending, &ruleset))),

@@ -62,6 +62,12 @@ pub fn pdn_date(moment: u64) -> String {
     format!("{year:04}.{month:02}.{:02}", days + 1)
 }
 
+/// The year of a moment, in milliseconds since 1970.
+#[must_use]
+pub fn year(moment: u64) -> u16 {
+    pdn_date(moment).split('.').next().and_then(|year| year.parse().ok()).unwrap_or(0)
+}
+
 /// A moment, in milliseconds since 1970, in the form used in file names: `2024-05-17T09-30-00Z`.
 #[must_use]
 pub fn stamp(moment: u64) -> String {

@@ -72,6 +72,10 @@ pub enum Failure {
     NobodyYet,
     /// The game is not over.
     NotOver,
+    /// Moves are prepared only in one's own strict games over days, against other people.
+    NoConditions,
+    /// A move was made while moves were prepared.
+    MovedOn,
     /// The game is over or being played.
     TooLate,
     /// In this game nobody is helped.
@@ -182,6 +186,8 @@ impl Failure {
             Failure::WrongInvitation => ("wrong-invitation", StatusCode::FORBIDDEN),
             Failure::NobodyYet => ("nobody-yet", StatusCode::CONFLICT),
             Failure::NotOver => ("not-over", StatusCode::CONFLICT),
+            Failure::NoConditions => ("no-conditions", StatusCode::CONFLICT),
+            Failure::MovedOn => ("moved-on", StatusCode::CONFLICT),
             Failure::TooLate => ("too-late", StatusCode::CONFLICT),
             Failure::NoHints => ("no-hints", StatusCode::FORBIDDEN),
             Failure::PlayedNow => ("played-now", StatusCode::FORBIDDEN),

@@ -13,6 +13,7 @@ pub mod api;
 mod backups;
 mod clockwork;
 mod club;
+mod conditions;
 mod connection;
 mod contests;
 mod create;
@@ -54,6 +55,8 @@ mod slots;
 mod stored;
 mod switches;
 mod trees;
+mod turns;
+mod vacations;
 mod work;
 
 pub use backups::BackupPlan;

@@ -5,12 +5,13 @@ use crate::api::{
 };
 use crate::clockwork::wall;
 use crate::club::Club;
+use crate::conditions::Plan;
 use crate::error::Failure;
 use crate::http::tagged_tree;
-use crate::live::{Loaded, Rows};
+use crate::live::{Loaded, Roles, Rows, read_spec};
 use damka_conduct::{GameId, PersonId, Status, Worded};
 use damka_notation::pdn;
-use damka_store::{GameFilter, KeptLink, KeptSession, Mailbox, Person, PushDevice, Store, StoreError};
+use damka_store::{GameFilter, KeptGame, KeptLink, KeptSession, Mailbox, Person, PushDevice, Store, StoreError};
 use damka_words::{Speech, Words};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -53,8 +54,11 @@ pub async fn export(club: &Arc<Club>, person: &Person, speech: Speech) -> Result
         game.notes = notes.remove(&GameId::new(game.id.as_str()));
     }
     let id = person.id.clone();
-    let (member, sessions) =
-        club.read(move |store| Ok((store.membership().member_of(&id)?, store.sessions_of(&id)?))).await?;
+    let (member, sessions, away) = club
+        .read(move |store| {
+            Ok((store.membership().member_of(&id)?, store.sessions_of(&id)?, store.letters().vacation(&id)?))
+        })
+        .await?;
     let id = person.id.clone();
     let (notices, devices, mail) = club
         .read(move |store| {
@@ -71,6 +75,7 @@ pub async fn export(club: &Arc<Club>, person: &Person, speech: Speech) -> Result
             offices: club.standings.offices(&person.id).into_iter().map(Into::into).collect(),
             blocked_at: member.and_then(|member| member.blocked_at),
             created_at: person.created_at,
+            vacation_until: away.map(|away| away.until).filter(|until| *until > wall()),
         },
         games,
         links: links.into_iter().map(link).collect(),
@@ -113,6 +118,7 @@ fn exported(
         let rows = Rows::of(&kept);
         // A blindfold player or a delayed spectator must not find the board here.
         let pdn = if rows.status == Status::Over { written(store, id, words)? } else { None };
+        let prepared = prepared(store, &kept, &rows.roles(person))?;
         games.push(ExportedGame {
             id: id.to_string(),
             status: rows.status.into(),
@@ -120,9 +126,20 @@ fn exported(
             created_at: rows.created_at,
             pdn,
             notes: None,
+            prepared,
         });
     }
     Ok(games)
+}
+
+/// What a person has prepared in a game, as PDN; a damaged game does not affect the others.
+fn prepared(store: &dyn Store, kept: &KeptGame, roles: &Roles) -> Result<Option<String>, StoreError> {
+    let Some((_, plan)) = store.letters().conditions(&kept.game.id)?.into_iter().find(|(side, _)| roles.has(*side))
+    else {
+        return Ok(None);
+    };
+    let spec = read_spec(&kept.game.id, &kept.game.spec).ok();
+    Ok(spec.and_then(|spec| Plan::read(spec.ruleset, &plan).ok()).map(|plan| plan.pdn()))
 }
 
 /// A game as PDN; a damaged one does not affect the others.

@@ -42,6 +42,8 @@ pub struct Settings {
     pub push_anywhere: bool,
     /// Whether players who agree on it may talk in words of their own.
     pub chat: bool,
+    /// How many days of vacation a person has in a year, in games over days; none switches vacations off.
+    pub vacation_days: u16,
     /// Whether visitors are limited in how much they ask for. Only measurements and tests switch it off.
     pub limited: bool,
 }
@@ -66,6 +68,7 @@ impl Default for Settings {
             mail: None,
             push_anywhere: false,
             chat: false,
+            vacation_days: 30,
             limited: true,
         }
     }

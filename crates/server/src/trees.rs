@@ -10,7 +10,7 @@ use damka_notation::pdn::{
     Action, Comment, DEEPEST, GameResult, GameTree, Line, PdnError, PdnGame, Reason, ReplayOptions, ResultStyle, Step,
     Tags, replay,
 };
-use damka_rules::{Position, Ruleset};
+use damka_rules::{Colour, Move, Position, Ruleset};
 use damka_words::{Language, Words};
 
 /// The most moves that somebody may send or have read.
@@ -30,7 +30,7 @@ pub fn convention(words: &Words) -> Convention {
 }
 
 /// Moves with their variations, in one list: every move stands behind the one before it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tree {
     ruleset: Ruleset,
     start: Position,
@@ -40,7 +40,7 @@ pub struct Tree {
     nodes: Vec<Node>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Node {
     parent: Option<usize>,
     /// The half-moves up to it.
@@ -205,6 +205,82 @@ impl Tree {
             changed: None,
         })
     }
+}
+
+/// How large a tree is, and whether it says what one side is to play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// The lines that it has.
+    pub lines: usize,
+    /// The half-moves of the longest one.
+    pub depth: usize,
+    /// Whether the side has more than one move somewhere after the other side's.
+    pub has_choices: bool,
+    /// Whether positions are set up in it.
+    pub has_setups: bool,
+}
+
+impl Tree {
+    /// The position before the first move.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Whether it has no moves.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// A tree of the same rules without moves.
+    #[must_use]
+    pub fn emptied(&self, start: Position) -> Tree {
+        Tree::new(self.ruleset, start)
+    }
+
+    /// The first move of the main line.
+    #[must_use]
+    pub fn next_move(&self) -> Option<Move> {
+        let first = self.first.first().and_then(|place| self.nodes.get(*place))?;
+        if let Action::Move(mv) = first.action { Some(mv) } else { None }
+    }
+
+    /// What follows after a first move, without what is said about it; nothing if it is not among them.
+    #[must_use]
+    pub fn after_move(&self, mv: Move) -> Option<Tree> {
+        let is_it = |place: &&usize| self.nodes.get(**place).is_some_and(|node| node.action == Action::Move(mv));
+        let node = self.first.iter().find(is_it).and_then(|place| self.nodes.get(*place))?;
+        let mut rest = self.emptied(node.after);
+        rest.add_all(self, &node.children, None);
+        Some(rest)
+    }
+
+    fn add_all(&mut self, from: &Tree, places: &[usize], parent: Option<usize>) {
+        for node in places.iter().filter_map(|place| from.nodes.get(*place)) {
+            let place = self.add(parent, node.action);
+            self.add_all(from, &node.children, Some(place));
+        }
+    }
+
+    /// How large it is, as prepared moves of a side.
+    #[must_use]
+    pub fn shape(&self, side: Colour) -> Shape {
+        let is_choice = |node: &&Node| node.children.len() > 1 && node.after.to_move() == side;
+        Shape {
+            lines: self.nodes.iter().filter(|node| node.children.is_empty()).count(),
+            depth: self.nodes.iter().map(|node| node.ply).max().unwrap_or(0),
+            has_choices: self.nodes.iter().any(|node| is_choice(&node)),
+            has_setups: self.nodes.iter().any(|node| matches!(node.action, Action::Setup(_))),
+        }
+    }
+}
+
+/// A game in PDN that the program has written itself; nothing if it is damaged.
+#[must_use]
+pub fn tree_of_pdn(text: &str, ruleset: Ruleset) -> Option<GameTree> {
+    let options = ReplayOptions { default: Some(ruleset), variations: true, convention: Convention::Chess };
+    PdnGame::read(text).and_then(|game| replay(&game, &options)).ok().map(|read| read.tree)
 }
 
 /// Reads one game in PDN.

@@ -8,6 +8,7 @@
 
 mod contest;
 mod error;
+mod letters;
 mod membership;
 mod notice;
 mod session;
@@ -18,6 +19,7 @@ mod write;
 
 pub use contest::{ContestBoard, ContestLine, ContestWrite, Contests, KeptContest, KeptEntrant, NewContest};
 pub use error::StoreError;
+pub use letters::{Away, Letters, LettersWrite};
 pub use membership::{
     ClubWrite, Key, LogEntry, Member, MemberFilter, MemberNumber, Membership, NewLogEntry, NewReport, Report,
 };
@@ -142,6 +144,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// What people are told who are not here.
     fn notices(&self) -> &dyn Notices;
+
+    /// Games over days: what players have prepared, and vacations.
+    fn letters(&self) -> &dyn Letters;
 
     /// Copies everything into a new file while the server runs.
     fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;

@@ -1,8 +1,8 @@
 //! What can be written, as one closed list: each item is all or nothing, and so is what is handed over together.
 
 use crate::{
-    Anchor, Charge, ClubWrite, ContestWrite, Ended, KeptLink, KeptSession, NewEvent, NewGame, NoticeWrite, Occupant,
-    Outage, Part, Person, Versioned,
+    Anchor, Charge, ClubWrite, ContestWrite, Ended, KeptLink, KeptSession, LettersWrite, NewEvent, NewGame,
+    NoticeWrite, Occupant, Outage, Part, Person, Versioned,
 };
 use damka_conduct::{GameId, PersonId, Status};
 
@@ -165,6 +165,8 @@ pub enum Write {
     Contest(ContestWrite),
     /// A write about notices.
     Notice(NoticeWrite),
+    /// A write about games over days.
+    Letters(LettersWrite),
     /// A coach's link.
     Link(KeptLink),
     /// A coach's link opens no games any more. One that was ended before stays as it is.

@@ -9,6 +9,16 @@ export function dayText(day: string, language: Language): string {
   return new Intl.DateTimeFormat(language, parts).format(moment);
 }
 
+/** A day and a time, such as “20 Nov, 14:00”. */
+export function momentText(moment: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }).format(moment);
+}
+
+/** A day without its year, such as “20 Nov”. */
+export function shortDay(moment: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { day: "numeric", month: "short" }).format(moment);
+}
+
 /** A date of PDN, `2024.05.??`, as the server has days; nothing if the year is not known. */
 export function dayOfPdn(date: string): string | undefined {
   const known = /^(\d{4})(?:\.(\d{2}))?(?:\.(\d{2}))?/.exec(date);

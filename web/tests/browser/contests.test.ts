@@ -77,6 +77,7 @@ test("a match is made, entered by its link and played to its end, over a crash o
   const drawn = await look(ann, id);
   expect(drawn.boards.length, "two clicks begin one game").toBe(1);
   expect(drawn.seed, "who begins was drawn by lot").toMatch(/^[0-9a-f]{16}$/);
+  await check(bob, "a game of a match");
   await picture(bob, "contest-game-phone", false);
 
   await resign(bob);
@@ -140,8 +141,10 @@ test("a match by the keyboard alone, to its last game and given up", async () =>
   await press(bob, "[data-give-up]");
   await press(bob, "[data-yes=give-up]");
   await shown(bob, "[data-ended]");
-  await shown(ann, "[data-game-contest]");
-  expect((await look(ann, id)).match!.points).toEqual([0, 2]);
+  // The game that was open is over too, and its board says how the match has ended.
+  await shown(ann, "[data-contest-ended]");
+  await shown(ann, ".game[data-status=over]");
+  expect((await look(ann, id)).match!.points).toEqual([2, 2]);
   await check(bob, "a match that was given up");
   await picture(bob, "contest-match-given-up-phone-dark");
   expect([...errors(ann), ...errors(bob)]).toEqual([]);
@@ -191,7 +194,12 @@ test("an evening pairs four people, with boards in the room and typed results", 
   for (const name of ["Ivan", "Дед Мазай"]) await ann.locator(`[data-pick="${await number(name)}"]`).click();
   await ann.locator("[data-pair]").click();
   await shown(ann, "[data-results='1.1.1']");
-  await ann.locator("[data-pair-free]").click();
+  // The server is gone for a moment: what is shown stays, and goes on by itself.
+  await house.crash();
+  await shown(ann, "[data-problem]");
+  await house.open();
+  await ann.locator("[data-problem]").waitFor({ state: "detached" });
+  await ann.locator("[data-pair-free]").dblclick();
   for (const page of [bob, cat]) {
     await page.waitForURL(/\/game\//);
     await shown(page, ".game[data-status=live]");

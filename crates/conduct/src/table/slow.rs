@@ -5,6 +5,8 @@ use super::decide::Decided;
 use crate::act::{Act, Deed};
 use crate::change::{Change, Refused};
 use crate::clock::{Millis, Phase};
+use crate::event::Event;
+use crate::people::Actor;
 use crate::spec::{FlagFalls, Pace};
 use damka_rules::Colour;
 
@@ -193,6 +195,24 @@ impl Table {
             Phase::Paused(side) if !self.stands(side) => self.clocks.resume(self.now),
             _ => Ok(()),
         };
+    }
+
+    /// Whose time runs out next and when, if nobody does anything before. The vacation of the side to move moves it;
+    /// while the game is paused there is no such moment.
+    #[must_use]
+    pub fn time_runs_out(&self) -> Option<(Colour, Millis)> {
+        if self.ending.is_some() || self.fallen.is_some() {
+            return None;
+        }
+        let latest = Millis(u64::MAX);
+        match self.vacation_ends(latest).filter(|(side, _)| self.clocks.turn() == Some(*side)) {
+            Some((side, at)) => {
+                let mut later = self.clone();
+                later.evolve(&Event { time: at, actor: Actor::Nobody, deed: Act::VacationOver(side) });
+                later.time_runs_out()
+            }
+            None => self.clocks.fall(latest),
+        }
     }
 
     /// Whom to remind that the time for a move runs out, and from when on: when most of it is used.

@@ -62,6 +62,15 @@ fn absence_can_be_claimed_from_an_instant_on() {
     assert!(!rights(&gone, 70_000)[1].contains("claim-gone"), "not by the one who left");
 }
 
+#[test]
+fn nobody_claims_that_the_host_of_a_display_has_left() {
+    let gone =
+        after(&format!("{CLOCK}\ngoes-round: black"), "0:00 white move c3 d4; 0:10 black leave; 0:11 white leave");
+    assert_eq!(gone.claimable_from(Colour::White), None);
+    assert!(!rights(&gone, 70_000)[0].contains("claim-gone"));
+    assert_eq!(gone.claimable_from(Colour::Black), Some(Millis(71_000)), "but a guest who leaves has left");
+}
+
 // clauses: A.draw.1
 #[test]
 fn a_fulfilled_draw_rule_can_be_claimed_where_it_waits_for_that() {

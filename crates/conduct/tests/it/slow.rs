@@ -154,6 +154,18 @@ fn an_outage_during_a_vacation_is_charged_to_nobody() {
 }
 
 #[test]
+fn the_moment_at_which_time_runs_out_is_known() {
+    assert_eq!(game(DAYS, "@1 white note so").0.time_runs_out(), Some((Black, days(3))));
+    assert_eq!(game(CLAIMS, "@9 white note late").0.time_runs_out(), Some((Black, days(3))), "it has passed");
+    let away = "@1 black vacation 14400:00.000";
+    assert_eq!(game(DAYS, away).0.time_runs_out(), Some((Black, days(13))), "a vacation moves it");
+    let theirs = "@1 white vacation 14400:00.000";
+    assert_eq!(game(DAYS, theirs).0.time_runs_out(), Some((Black, days(3))), "only that of the side to move");
+    assert_eq!(game(DAYS, "@1 white ask-pause; black agree-pause").0.time_runs_out(), None);
+    assert_eq!(game(DAYS, "@1 white resign").0.time_runs_out(), None);
+}
+
+#[test]
 fn most_of_a_moves_time_is_reminded() {
     let (table, _) = game("rules: russian\nclock: 1x5d", "@1 white note so");
     assert_eq!(table.reminder_due(), Some((Black, days(4))));

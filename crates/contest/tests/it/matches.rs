@@ -172,6 +172,19 @@ fn an_abandoned_match_has_a_result() {
 }
 
 #[test]
+fn a_match_that_is_given_up_takes_its_open_game_with_it() {
+    // The result would decide the match, and stands behind the leaving: nothing but results comes after an ending.
+    let mut hall = hall("games 1", &[]);
+    hall.ready(1, 1).unwrap();
+    hall.ready(2, 1).unwrap();
+    hall.act(By::alone(Actor::Entrant(1)), &Command::Out(1)).unwrap();
+    assert_eq!(hall.contest.ending(), Some(ContestEnding::Abandoned(1)));
+    assert_eq!(hall.contest.boards()[0].result.map(|it| it.source), Some(Source::Settled));
+    assert_eq!(hall.contest.match_state().points, [0, 2]);
+    hall.check_record();
+}
+
+#[test]
 fn a_game_that_does_not_count_is_played_again_with_colours_changed() {
     let mut hall = hall("games 1", &[]);
     hall.ready(1, 1).unwrap();

@@ -503,10 +503,15 @@ pub enum FromContest {
         /// The contest.
         contest: Box<ContestView>,
     },
-    /// Some boards have changed, and nothing else.
+    /// Some boards have changed, or the host's clock, and nothing else.
+    #[serde(rename_all = "camelCase")]
     Boards {
         /// The boards, each whole.
         boards: Vec<ContestBoardView>,
+        /// The host's clock over all boards.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        host_clock: Option<HostClockView>,
     },
     /// The server says goodbye.
     Bye {

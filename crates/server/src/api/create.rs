@@ -1,6 +1,8 @@
 //! Making games and taking seats.
 
-use super::{BoardView, BySide, GameSummary, MannerWord, PaceWord, RoleWord, SeatTerms, SideWord, TalkWord};
+use super::{
+    BoardView, BySide, FlagFallsWord, GameSummary, MannerWord, PaceWord, RoleWord, SeatTerms, SideWord, TalkWord,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -113,6 +115,14 @@ pub struct CreateGame {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<TalkWord>", optional))]
     pub talk: TalkWord,
+    /// Whether a flag ends the game by itself or waits for the opponent's claim, which only strict games of days know.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<FlagFallsWord>", optional))]
+    pub flag: FlagFallsWord,
+    /// Whether players may go on vacation, in a game of days; they may if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub vacation: Option<bool>,
     /// There is a seat for an arbiter, who gets a link.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
@@ -145,6 +155,8 @@ impl CreateGame {
             people: None,
             mercy: false,
             talk: TalkWord::default(),
+            flag: FlagFallsWord::default(),
+            vacation: None,
             arbiter: false,
             delay: 0,
             private: false,

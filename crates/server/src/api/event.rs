@@ -68,6 +68,12 @@ pub enum ActRequest {
     AskBack,
     /// Agree to it.
     AgreeBack,
+    /// Ask for a pause, in a game of days.
+    AskPause,
+    /// Agree to it.
+    AgreePause,
+    /// End the pause.
+    EndPause,
     /// Drop the game before the second move.
     Drop,
     /// Decide, as the arbiter.

@@ -325,6 +325,8 @@ pub struct ExportedProfile {
     pub blocked_at: Option<u64>,
     /// When the person first came.
     pub created_at: u64,
+    /// Until when the person is on vacation, in games over days.
+    pub vacation_until: Option<u64>,
 }
 
 /// A game, in an export.
@@ -343,6 +345,8 @@ pub struct ExportedGame {
     pub pdn: Option<String>,
     /// The person's notes about it.
     pub notes: Option<String>,
+    /// The moves that the person has prepared in it, as PDN.
+    pub prepared: Option<String>,
 }
 
 /// A device on which the person is signed in.

@@ -47,6 +47,11 @@ pub struct GameSummary {
     /// When something happened last.
     #[cfg_attr(test, ts(type = "number"))]
     pub changed_at: u64,
+    /// When the time of the side to move runs out, if nobody moves before; only in games of days. A flag that waits for a
+    /// claim may be past it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub deadline: Option<u64>,
     /// Whether it was imported. Where such a game is over without an ending, its result is not known.
     pub imported: bool,
     /// Whether only the game's people see it.
@@ -61,6 +66,27 @@ pub struct GameSummary {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub played_on: Option<String>,
+}
+
+/// The games against other people in which it is my move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TurnsView {
+    /// How many they are.
+    pub total: u32,
+    /// They themselves, the most urgent first, as many as were asked for.
+    pub games: Vec<GameSummary>,
+}
+
+/// How many of the games in which it is my move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct TurnsQuery {
+    /// At most so many, up to 100; with 0 only their number is told.
+    pub limit: Option<u32>,
+    /// The language: `ru`, `uk` or `en`.
+    pub lang: Option<String>,
 }
 
 /// The lobby and the wall.

@@ -9,6 +9,7 @@
 
 mod analysis;
 mod common;
+mod conditions;
 mod contest;
 mod create;
 mod endgame;
@@ -31,6 +32,7 @@ mod word;
 
 pub use analysis::*;
 pub use common::*;
+pub use conditions::*;
 pub use contest::*;
 pub use create::*;
 pub use endgame::*;

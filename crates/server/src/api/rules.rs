@@ -1,6 +1,6 @@
 //! The games that can be played.
 
-use super::{AidsWord, BySide, CellText, DecidesWord, GroupWord, MoveView, OddsKindWord, SideWord, ViewWord};
+use super::{AidsWord, BySide, CellText, DecidesWord, GroupWord, MoveView, OddsKindWord, PaceWord, SideWord, ViewWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -171,6 +171,8 @@ pub struct ClockSetting {
     pub clock: String,
     /// In words.
     pub text: String,
+    /// Whether a game with such clocks is usually played in one sitting or over days.
+    pub pace: PaceWord,
 }
 
 /// A position that somebody wants to see.

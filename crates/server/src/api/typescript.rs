@@ -22,7 +22,7 @@ macro_rules! declarations {
 fn types() -> String {
     let config = Config::default();
     let texts = declarations!(&config;
-        SideWord, GroupWord, RoleWord, BySide<String>, MannerWord, PaceWord, AidsWord, ViewWord, DecidesWord, CellText, Problem,
+        SideWord, GroupWord, RoleWord, BySide<String>, MannerWord, PaceWord, FlagFallsWord, AidsWord, ViewWord, DecidesWord, CellText, Problem,
         CellView, BoardView, FactView, RulesetView, SwitchView, SwitchKind, ChoiceView, LevelView, Choices, SampleView, ClockSetting, OddsKindWord, OddsView,
         PositionRequest, SeatTerms,
         OpponentChoice, ColourChoice, PersonTerms, ByPerson, CreateGame, GameMade, LocalOnly, Invitation, TakeSeat, EnterGame, AnswerArbiter, SeatTaken, RematchAnswer, LinkMade, CreateLink, LinkView, MyLink, MyLinks,
@@ -30,12 +30,12 @@ fn types() -> String {
         CreateContest, ContestMade, EntrantTermView, ContestAct, ContestView, ContestYou, ContestAgreed, EntrantView, ContestBoardView,
         ContestResult, BoardState, StandingView, ProposedView, MatchView, HostClockView, ContestSummary, ContestsView, FromContest, GameContest,
         EnterContest,
-        StatusWord, GameView, CandidateView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, PieceLetter, LegalMove, MoveView,
+        StatusWord, GameView, CandidateView, Agreed, You, PlayerView, PlayerKind, HandView, StateView, SlowView, PieceLetter, LegalMove, MoveView,
         ClocksView, ClockView, CounterView, RightWord, ViolationView, EndingView, EndingWord,
         TalkWord, PhraseWord, AudienceWord, SaidView, PhraseView, CanSay,
         ActRequest, ClaimWord, RulingRequest, EventView, GameRecord, RecordLine,
         ToGame, FromGame, FromLobby, ToAnalysis, FromAnalysis,
-        GameSummary, LobbyView, GamesPage, RemoveGames, RemovedGames, FoundGames, ResultName,
+        GameSummary, TurnsView, LobbyView, GamesPage, RemoveGames, RemovedGames, FoundGames, ResultName,
         PictureWord, Me, SetName, SetPicture, Credentials, ChangePassword, Handover, TakeOver, DeleteMe,
         OfficeWord, KeeperActWord, MemberView, MemberDetails, MembersPage, SetOffices, SetBlocked, SetAllowance, SetHidden, OneTimeLink, ClaimKeeper,
         ResetPassword, ReportName, ReportedMember, KeeperView, BackupsView, LogLine, LogPage,
@@ -43,7 +43,7 @@ fn types() -> String {
         NoticeKindWord, NoticeView, NoticesView, ReadNotices, NoticeTopicWord, NoticeSettings, MailView, PutMail, ConfirmMail, PutDevice, DropDevice,
         PositionView, ExplainRequest, Explanation, ScoreView, AnalysisLine, HintView, GameAnalysisView, JobStatus,
         ExaminedView, ImportRequest, ImportStatus, Imported, MyImports, QuotaName, QuotaView, UsageView, ExportFormat, Notes, PutNotes,
-        Tag, TreeView, NodeView, NodeRequest, TreeMoves, TreeRequest, TreeText, Pdn, SetupRequest, Fen,
+        ConditionsView, ConditionsRequest, VacationView, GoOnVacation, Tag, TreeView, NodeView, NodeRequest, TreeMoves, TreeRequest, TreeText, Pdn, SetupRequest, Fen,
         TableStatus, TableResult, EndgameView, TableMove, ExercisesView, ExerciseKind, ExerciseView, ExerciseTry, TryState,
         ExerciseAnswer,
     );

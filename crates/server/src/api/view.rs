@@ -1,8 +1,8 @@
 //! A game as one viewer sees it.
 
 use super::{
-    AidsWord, BoardView, BySide, CanSay, CellText, EndingWord, GameContest, MannerWord, PaceWord, PictureWord,
-    RightWord, RoleWord, SaidView, SideWord, StatusWord, TalkWord, ViewWord,
+    AidsWord, BoardView, BySide, CanSay, CellText, EndingWord, FlagFallsWord, GameContest, MannerWord, PaceWord,
+    PictureWord, RightWord, RoleWord, SaidView, SideWord, StatusWord, TalkWord, ViewWord,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -93,6 +93,13 @@ pub struct Agreed {
     pub mercy: bool,
     /// How the players may talk to each other.
     pub talk: TalkWord,
+    /// Whether a flag ends the game by itself or waits for the opponent's claim.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<FlagFallsWord>", optional))]
+    pub flag: FlagFallsWord,
+    /// Whether players may go on vacation, in a game of days.
+    #[serde(default)]
+    pub vacation: bool,
     /// Whether there is a seat for an arbiter.
     pub arbiter: bool,
     /// Seconds by which spectators see everything later.
@@ -264,6 +271,10 @@ pub struct StateView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub claims_no_win: Option<SideWord>,
+    /// What only games of days know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub slow: Option<SlowView>,
     /// A flag has fallen, and whether the opponent can win is being looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -276,6 +287,34 @@ pub struct StateView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub ending: Option<EndingView>,
+}
+
+/// What only games of days know: pauses, vacations, flags that wait for a claim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", default)]
+pub struct SlowView {
+    /// Who has asked for a pause and is not answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub asks_pause: Option<SideWord>,
+    /// Whether both have agreed to a pause that is not over.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub paused: bool,
+    /// Until when White is on vacation: milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub white_away_until: Option<u64>,
+    /// Until when Black is on vacation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub black_away_until: Option<u64>,
+    /// In how many milliseconds, from the moment the message was sent, the viewer may claim that the opponent's time has
+    /// run out, if nobody moves before; only where the flag waits for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub claim_flag_in: Option<u64>,
 }
 
 /// A piece in one letter.

@@ -2,8 +2,8 @@
 
 use super::Picture;
 use damka_conduct::{
-    Aids, Audience, Claim, Decides, EndingKind, KeeperAct, Manner, NoticeKind, NoticeTopic, Office, Pace, Phrase,
-    Right, Role, Status, Talk, View, Worded,
+    Aids, Audience, Claim, Decides, EndingKind, FlagFalls, KeeperAct, Manner, NoticeKind, NoticeTopic, Office, Pace,
+    Phrase, Right, Role, Status, Talk, View, Worded,
 };
 use damka_rules::{Colour, GameGroup};
 use serde::de::Error;
@@ -46,6 +46,7 @@ listed! {
     Role, RoleWord, "Role", "What someone does at a table. Anyone without a role watches.";
     Manner, MannerWord, "Manner", "Whether illegal acts are refused, or hands are free and the opponent must notice.";
     Pace, PaceWord, "Pace", "Whether a game is played in one sitting or over days.";
+    FlagFalls, FlagFallsWord, "FlagFalls", "Whether a game is over when a clock has run out, or when the opponent claims it.";
     Aids, AidsWord, "Aids", "What a seat is shown of the legal moves.";
     View, ViewWord, "View", "What a seat sees of the board: all of it, only the written record, or nothing.";
     Decides, DecidesWord, "Decides", "How those who share a seat decide what it does.";

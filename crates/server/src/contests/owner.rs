@@ -44,6 +44,8 @@ pub struct Owner {
     pub(super) dirty: BTreeSet<BoardId>,
     /// Whether the contest itself has changed since the last frame.
     is_dirty: bool,
+    /// Whether the host's clock has begun to run or was stopped since.
+    is_clock_dirty: bool,
     /// When the last frames were sent.
     sent_at: Instant,
     idle_since: Instant,
@@ -86,6 +88,7 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         watchers: Vec::new(),
         dirty: BTreeSet::new(),
         is_dirty: false,
+        is_clock_dirty: false,
         sent_at: Instant::now(),
         idle_since: Instant::now(),
         changed: Arc::clone(&changed),
@@ -158,8 +161,13 @@ impl Owner {
         let now = Instant::now();
         let idle = now + Duration::from_secs(20);
         let due = self.contest.next_due().map(|due| now + Duration::from_millis(due.minus(self.now()).0));
-        let frames = (self.is_dirty || !self.dirty.is_empty()).then_some(self.sent_at + EVERY);
+        let frames = self.has_news().then_some(self.sent_at + EVERY);
         [Some(idle), due, frames].into_iter().flatten().min().unwrap_or(idle)
+    }
+
+    /// Whether something has changed since the last frames.
+    fn has_news(&self) -> bool {
+        self.is_dirty || self.is_clock_dirty || !self.dirty.is_empty()
     }
 
     /// Whether the contest may leave the memory.
@@ -257,12 +265,13 @@ impl Owner {
         let (by, command) = match act {
             ContestAct::Enter { entrant, name, strength, terms } => {
                 let (number, row) = self.comer(who, entrant, name)?;
-                let in_room = row.as_ref().is_some_and(|row| row.0.is_none());
+                let (has_row, in_room) = (row.is_some(), row.as_ref().is_some_and(|row| row.0.is_none()));
                 if let Some((person, name)) = row {
                     let contest = self.rows.contest.id.clone();
                     with.push(Write::Contest(ContestWrite::Entrant { contest, number, person, name }));
                 }
-                let known = self.contest.entrant(number);
+                // Who takes a vacant place has nothing of those who left it.
+                let known = self.contest.entrant(number).filter(|_| !has_row);
                 let strength = strength.or(known.and_then(|known| known.strength));
                 let terms = terms.into_iter().map(|it| (it.term.0, it.value)).collect();
                 let in_room = in_room || known.is_some_and(|known| known.in_room);
@@ -330,7 +339,7 @@ impl Owner {
         entrant: Option<Number>,
         name: Option<String>,
     ) -> Result<(Number, Option<(Option<PersonId>, Option<String>)>), Failure> {
-        let next = self.contest.next_number();
+        let next = self.contest.vacant_place().unwrap_or_else(|| self.contest.next_number());
         match (entrant, name) {
             (Some(number), _) => Ok((number, None)),
             (None, Some(name)) => Ok((next, Some((None, Some(crate::names::check(&name)?))))),
@@ -396,7 +405,10 @@ impl Owner {
         let is_listed = later.stage() != self.contest.stage() || has_rows;
         self.seq += events.len() as u32;
         self.contest = later;
-        self.is_dirty = true;
+        // The host's clock stops and goes on with every few moves: that is told with the boards.
+        let is_clock = |event: &Event| matches!(event.deed, Deed::ClockRuns | Deed::ClockStands);
+        self.is_dirty |= !events.iter().all(is_clock);
+        self.is_clock_dirty |= events.iter().any(is_clock);
         if is_listed {
             self.read_people().await;
             self.club.contests_changed(self.rows.contest.private);
@@ -480,18 +492,21 @@ impl Owner {
 
     /// Sends what has changed, not too often.
     fn publish(&mut self) {
-        let is_due = self.sent_at.elapsed() >= EVERY && (self.is_dirty || !self.dirty.is_empty());
+        let is_due = self.sent_at.elapsed() >= EVERY && self.has_news();
         if !is_due {
             return;
         }
         let dirty = std::mem::take(&mut self.dirty);
         let is_whole = std::mem::take(&mut self.is_dirty);
+        self.is_clock_dirty = false;
+        let host_clock = view::host_clock(self);
         let mut watchers = std::mem::take(&mut self.watchers);
         watchers.retain(|watcher| {
             let frame = if is_whole {
                 self.whole(watcher)
             } else {
-                json(&FromContest::Boards { boards: view::boards(self, &dirty, &watcher.person) })
+                let boards = view::boards(self, &dirty, &watcher.person);
+                json(&FromContest::Boards { boards, host_clock })
             };
             watcher.out.try_send(frame.into()).is_ok()
         });

@@ -54,13 +54,17 @@ pub fn contest(owner: &Owner, person: &PersonId, words: &Words) -> ContestView {
         standings: standings(contest),
         proposed: if is_owner || owner.club.standings.decides(person) { proposed(owner, words) } else { Vec::new() },
         match_state: (spec.kind == Kind::Match).then(|| match_view(contest)),
-        host_clock: contest
-            .host_clock()
-            .map(|clock| HostClockView { left: clock.left(owner.now()).0, running: clock.is_running() }),
+        host_clock: host_clock(owner),
         seed: contest.seed().map(|seed| format!("{seed:016x}")),
         ending: contest.ending().map(|ending| words.contest_ending(ending, &name)),
         stands: words.contest_state(contest, &name),
     }
+}
+
+/// The host's clock over all boards.
+pub fn host_clock(owner: &Owner) -> Option<HostClockView> {
+    let clock = owner.contest.host_clock()?;
+    Some(HostClockView { left: clock.left(owner.now()).0, running: clock.is_running() })
 }
 
 /// Who runs a contest: as an entrant, or else as a person.

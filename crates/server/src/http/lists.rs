@@ -3,13 +3,14 @@
 use super::{Body, Params, Visitor};
 use crate::api::{
     FoundGames, GameSummary, GamesPage, GamesQuery, LobbyView, Problem, RemoveGames, RemovedGames, ResultName,
-    WallQuery,
+    TurnsQuery, TurnsView, WallQuery,
 };
 use crate::clockwork::wall;
 use crate::club::Club;
 use crate::dates::read_day;
 use crate::error::Failure;
 use crate::live::{Listing, Request};
+use crate::turns::turns_of;
 use axum::Json;
 use axum::extract::State;
 use damka_conduct::{GameId, Status};
@@ -63,6 +64,25 @@ pub async fn mine(
         }
     }
     Ok(Json(GamesPage { games, next, total, problems }))
+}
+
+/// The games against other people in which it is my move, the most urgent first.
+#[utoipa::path(get, path = "/api/me/turns", params(TurnsQuery),
+    responses((status = 200, body = TurnsView), (status = 503, body = Problem)))]
+pub async fn turns(
+    State(club): State<Arc<Club>>,
+    visitor: Visitor,
+    Params(query): Params<TurnsQuery>,
+) -> Result<Json<TurnsView>, Failure> {
+    let person = &visitor.person.id;
+    let found = turns_of(&club, person).await?;
+    let limit = query.limit.unwrap_or(20).min(MOST as u32) as usize;
+    let mut games = Vec::new();
+    for id in found.iter().take(limit) {
+        let listing = listing(&club, id).await.filter(|listing| club.may_see(&listing.rows, Some(person)));
+        games.extend(listing.map(|listing| listing.summary(person, club.words(visitor.speech))));
+    }
+    Ok(Json(TurnsView { total: found.len() as u32, games }))
 }
 
 /// What somebody asks for, as the store is asked.

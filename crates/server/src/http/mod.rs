@@ -4,6 +4,7 @@ mod analysis;
 mod aside;
 mod bounds;
 mod closing;
+mod conditions;
 mod contest_socket;
 mod contests;
 mod description;
@@ -35,6 +36,7 @@ mod sign_in;
 mod socket;
 mod standing;
 mod trees;
+mod vacation;
 mod visitor;
 
 pub use export::tagged_tree;
@@ -66,6 +68,8 @@ const IMPORT: usize = 1 << 20;
 pub const NOTES: usize = 64 << 10;
 /// The largest tree that somebody sends: as many moves as are read, with what is said about some of them.
 const TREE: usize = 256 << 10;
+/// The largest plan of prepared moves.
+const CONDITIONS: usize = 96 << 10;
 /// Answers that are larger are compressed.
 const WORTH_IT: u64 = 1024;
 
@@ -134,6 +138,10 @@ const WORTH_IT: u64 = 1024;
         lists::mine,
         lists::found,
         lists::remove,
+        lists::turns,
+        vacation::look,
+        vacation::put,
+        vacation::delete,
         import::import,
         import::mine,
         import::look,
@@ -169,6 +177,9 @@ const WORTH_IT: u64 = 1024;
         pictures::game,
         notes::look,
         notes::put,
+        conditions::look,
+        conditions::put,
+        conditions::delete,
         trees::read,
         trees::write,
         trees::look,
@@ -244,6 +255,8 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/me/imports", get(import::mine))
         .route("/me/imports/{id}", get(import::look).delete(import::cancel))
         .route("/me/games/ids", get(lists::found))
+        .route("/me/vacation", get(vacation::look).put(vacation::put).delete(vacation::delete))
+        .route("/me/turns", get(lists::turns))
         .route("/me/games/remove", post(lists::remove))
         .route("/lobby", get(lists::lobby))
         .route("/lobby/socket", get(socket::lobby))
@@ -263,6 +276,13 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/games/{id}/notes", get(notes::look).put(notes::put).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
         .route("/games/{id}/tree", get(trees::look).put(trees::put).layer(DefaultBodyLimit::max(TREE)))
         .route("/games/{id}/tree/pdn", post(trees::write_game).layer(DefaultBodyLimit::max(TREE)))
+        .route(
+            "/games/{id}/conditions",
+            get(conditions::look)
+                .put(conditions::put)
+                .delete(conditions::delete)
+                .layer(DefaultBodyLimit::max(CONDITIONS)),
+        )
         .route("/tree", post(trees::read).layer(DefaultBodyLimit::max(2 * NOTES + BODY)))
         .route("/tree/pdn", post(trees::write).layer(DefaultBodyLimit::max(TREE)))
         .route("/games/{id}/socket", get(socket::game))

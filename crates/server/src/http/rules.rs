@@ -15,8 +15,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::HeaderMap;
 use axum::response::Response;
-use damka_conduct::Odds;
 use damka_conduct::clock::Control;
+use damka_conduct::{GameSpec, Odds};
 use damka_engine::Level;
 use damka_notation::diagram::{self, Palette, SvgOptions};
 use damka_notation::{SquareNames, fen};
@@ -29,7 +29,10 @@ use std::sync::{Arc, OnceLock};
 pub(crate) const PRINTED: RangeInclusive<u32> = 20..=1000;
 
 /// Clocks that are often played with, from none to that of the national codices.
-const CLOCKS: [&str; 8] = ["none", "3m+2s", "5m", "8m", "10m+5s", "15m+10s", "30m", "80m+1m"];
+const CLOCKS: [&str; 14] = [
+    "none", "3m+2s", "5m", "8m", "10m+5s", "15m+10s", "30m", "80m+1m", "1x1d", "1x3d", "1x7d", "1x14d", "10/30d",
+    "10d+1d",
+];
 
 /// Everything that can be chosen when a game is made.
 #[utoipa::path(get, path = "/api/choices", responses((status = 200, body = Choices), (status = 304)))]
@@ -182,7 +185,8 @@ fn suggested(query: &OddsQuery, words: &Words) -> Result<OddsView, Failure> {
 }
 
 fn setting(control: &Control, words: &Words) -> ClockSetting {
-    ClockSetting { clock: control.to_string(), text: words.control(control) }
+    let pace = GameSpec::usual_pace(&[control.clone(), control.clone()]);
+    ClockSetting { clock: control.to_string(), text: words.control(control), pace: pace.into() }
 }
 
 /// Everything that the rules say about a position.

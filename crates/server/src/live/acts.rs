@@ -42,6 +42,9 @@ pub fn intent(request: &ActRequest, names: SquareNames, words: &Words) -> Result
         ActRequest::Demand => Act::Demand,
         ActRequest::AskBack => Act::AskBack,
         ActRequest::AgreeBack => Act::AgreeBack,
+        ActRequest::AskPause => Act::AskPause,
+        ActRequest::AgreePause => Act::AgreePause,
+        ActRequest::EndPause => Act::EndPause,
         ActRequest::Drop => Act::Drop,
         ActRequest::Rule { ruling } => Act::Rule(ruling_of(*ruling)),
         ActRequest::Disturbance => Act::Disturbance,
@@ -71,7 +74,7 @@ fn own_words(text: &str, words: &Words) -> Result<String, Failure> {
     let text = one_line(text);
     match text.chars().count() {
         0 => Err(Failure::act(words.say("server-nothing-said", &[]))),
-        ..=LONGEST_WORDS => Ok(text),
+        1..=LONGEST_WORDS => Ok(text),
         _ => Err(Failure::act(words.say("server-said-too-long", &[("count", LONGEST_WORDS.into())]))),
     }
 }

@@ -1,9 +1,10 @@
 //! How something happens in a game: decided, evolved, committed, published.
 
+use super::conditions::Prepared;
 use super::load::Loaded;
 use super::moment::Moment;
 use super::owner::Owner;
-use super::snapshot::Snapshot;
+use super::snapshot::{Circumstances, Snapshot};
 use super::talk;
 use super::tell::is_rematch;
 use crate::clockwork::{Flow, GameTime, wall};
@@ -48,6 +49,26 @@ pub struct Own {
     pub number: ClientNumber,
 }
 
+/// Events that are committed together.
+struct Batch {
+    events: Vec<Event>,
+    changes: Vec<Change>,
+    own: Option<Own>,
+    /// Which of the events the client has done. Others only go before it, or are answers that were prepared.
+    own_at: usize,
+    /// What follows from what players have prepared.
+    prepared: Option<Box<Prepared>>,
+    ends: bool,
+    anchors: bool,
+}
+
+impl Batch {
+    /// The client's number, of the event that it has done.
+    fn number(&self, at: usize) -> Option<ClientNumber> {
+        self.own.map(|own| own.number).filter(|_| at == self.own_at)
+    }
+}
+
 impl Owner {
     /// Lets time pass: what has happened by itself is appended first, with the moment at which it was due.
     pub async fn elapse(&mut self, now: Millis) -> Result<(), AppendError> {
@@ -69,33 +90,43 @@ impl Owner {
 
     /// Events that were decided: evolved, committed with everything that goes with them, published.
     pub async fn append(&mut self, events: Vec<Event>, own: Option<Own>, with: Vec<Write>) -> Result<(), AppendError> {
-        // Nobody sees the table before the commit; if that fails it is folded again from what is on disk.
-        let changes: Vec<Change> = events.iter().flat_map(|event| self.table.evolve(event)).collect();
-        let ends = self.rows.status == Status::Live && self.table.ending().is_some();
-        let anchors = self.needs_anchor();
-        let mut writes = self.event_writes(&events, own);
+        let batch = self.evolve(events, own);
+        let mut writes = self.event_writes(&batch);
         writes.extend(with);
-        writes.extend(self.end_write().filter(|_| ends));
-        writes.extend(self.anchor_write().filter(|_| anchors));
+        let back = self.back_at_the_board(&batch.events, &batch.changes);
+        writes.extend(Owner::back_writes(&back));
+        writes.extend(batch.prepared.iter().flat_map(|prepared| self.plan_writes(prepared)));
+        writes.extend(self.end_write().filter(|_| batch.ends));
+        writes.extend(self.anchor_write().filter(|_| batch.anchors));
         if let Err(error) = self.club.write(writes).await {
-            Box::pin(self.not_written(error, &events, own)).await?;
+            Box::pin(self.not_written(error, &batch)).await?;
         }
-        self.committed(&events, changes, own, ends, anchors);
+        self.committed(batch);
+        self.tell_back(&back);
         Ok(())
     }
 
-    fn event_writes(&self, events: &[Event], own: Option<Own>) -> Vec<Write> {
+    /// Events happen at the table, and with them the answers that were prepared for them. Nobody sees the table before the
+    /// commit; if that fails it is folded again from what is on disk.
+    fn evolve(&mut self, mut events: Vec<Event>, own: Option<Own>) -> Batch {
+        let mut prepared = self.prepare(&events);
+        let own_at = events.len().saturating_sub(1);
+        events.extend(prepared.iter_mut().flat_map(|prepared| std::mem::take(&mut prepared.answers)));
+        let changes = events.iter().flat_map(|event| self.table.evolve(event)).collect();
+        let ends = self.rows.status == Status::Live && self.table.ending().is_some();
+        Batch { events, changes, own, own_at, prepared, ends, anchors: self.needs_anchor() }
+    }
+
+    fn event_writes(&self, batch: &Batch) -> Vec<Write> {
         let names = SquareNames::of(&self.spec.ruleset);
         let now = wall();
-        let last = events.len().saturating_sub(1);
         let row = |(at, event): (usize, &Event)| NewEvent {
             line: event.line(names),
             scope: if event.deed.is_for_team() { Scope::Seat } else { Scope::All },
-            // The last one is what the client has done; the others only go before it.
-            client: own.map(|own| own.number).filter(|_| at == last),
+            client: batch.number(at),
             wall: now,
         };
-        let rows = events.iter().enumerate().map(row).collect();
+        let rows = batch.events.iter().enumerate().map(row).collect();
         vec![Write::Events {
             game: self.rows.id.clone(),
             run: self.club.clock.run,
@@ -132,32 +163,24 @@ impl Owner {
     }
 
     /// On disk: it counts, and everybody is told.
-    fn committed(&mut self, events: &[Event], changes: Vec<Change>, own: Option<Own>, ends: bool, anchored: bool) {
-        self.log.is_anchored |= anchored;
+    fn committed(&mut self, batch: Batch) {
+        let Batch { ref events, ends, anchors, .. } = batch;
+        self.log.is_anchored |= anchors;
         if ends {
             self.rows.status = Status::Over;
         }
         let now = wall();
-        let by = events.last().and_then(|event| event.actor.role());
-        let last = events.len().saturating_sub(1);
         for (at, event) in events.iter().enumerate() {
             self.log.seq += 1;
-            // The last event is the client's own act; the others only precede it.
-            let number = own.map(|own| own.number).filter(|_| at == last);
-            self.log.done.note(event, number, self.log.seq);
+            self.log.done.note(event, batch.number(at), self.log.seq);
             if let Some(delayed) = &mut self.delayed {
                 delayed.push(now, self.log.seq, event.clone());
             }
         }
         self.notify_of(by, &changes);
         self.club.counts.events.fetch_add(events.len() as u64, Ordering::Relaxed);
-        let snapshot = |owner: &Owner| Snapshot::of(&owner.table, &owner.spec, owner.circumstances());
-        if let Some(said) = talk::said(&changes) {
-            // It changes nothing that lists show.
-            return self.publish(&Moment::said(snapshot(self), said), own);
-        }
-        if !changes.iter().any(is_rematch) {
-            self.publish(&Moment::event(snapshot(self), by, changes), own);
+        if !self.tell_batch(batch) {
+            return;
         }
         self.update_summary();
         if ends {
@@ -169,21 +192,52 @@ impl Owner {
         }
     }
 
+    /// Tells everybody what has happened: as one moment; or one by one where moves were answered by prepared ones, because
+    /// every move is shown. Returns whether it changes what lists show.
+    fn tell_batch(&mut self, batch: Batch) -> bool {
+        let Batch { events, changes, own, own_at, prepared, .. } = batch;
+        let is_answered = own_at + 1 < events.len();
+        if let Some(prepared) = prepared {
+            let Prepared { mut before, plans, .. } = *prepared;
+            self.take_plans(plans);
+            let begun = self.log.seq - events.len() as u32;
+            for (at, event) in events.iter().enumerate().filter(|_| is_answered) {
+                let changes = before.evolve(event);
+                let live = before.ending().is_none();
+                let about = Circumstances { seq: begun + 1 + at as u32, live, ..self.circumstances() };
+                let moment = Moment::event(Snapshot::of(&before, &self.spec, about), event.actor.role(), changes);
+                self.publish(&moment, own.filter(|_| at == own_at));
+            }
+        }
+        if is_answered {
+            return true;
+        }
+        let snapshot = |owner: &Owner| Snapshot::of(&owner.table, &owner.spec, owner.circumstances());
+        if let Some(said) = talk::said(&changes) {
+            self.publish(&Moment::said(snapshot(self), said), own);
+            return false;
+        }
+        if !changes.iter().any(is_rematch) {
+            let by = events.last().and_then(|event| event.actor.role());
+            self.publish(&Moment::event(snapshot(self), by, changes), own);
+        }
+        true
+    }
+
     /// A write failed. If it was on disk all the same, only the answer was lost: then everything is well. Otherwise what
     /// was not written did not happen.
-    async fn not_written(&mut self, error: StoreError, events: &[Event], own: Option<Own>) -> Result<(), AppendError> {
+    async fn not_written(&mut self, error: StoreError, batch: &Batch) -> Result<(), AppendError> {
         tracing::error!(game = %self.rows.id, %error, "an event could not be written");
         let (store, id) = (self.club.store(), self.rows.id.clone());
         let before = self.log.seq;
         let tail = tokio::task::spawn_blocking(move || store.events(&id, before)).await;
         let Ok(Ok(tail)) = tail else { return Err(self.give_up(error)) };
         let names = SquareNames::of(&self.spec.ruleset);
-        let is_mine = tail.len() == events.len()
-            && tail
-                .iter()
-                .zip(events)
-                .all(|(kept, event)| kept.run == Some(self.club.clock.run) && kept.event.line == event.line(names))
-            && tail.last().and_then(|kept| kept.event.client) == own.map(|own| own.number);
+        let is_mine = tail.len() == batch.events.len()
+            && tail.iter().zip(&batch.events).enumerate().all(|(at, (kept, event))| {
+                let is_same = kept.event.line == event.line(names) && kept.event.client == batch.number(at);
+                is_same && kept.run == Some(self.club.clock.run)
+            });
         if is_mine {
             return Ok(());
         }

@@ -2,6 +2,7 @@
 
 use super::acts;
 use super::budget::Budget;
+use super::conditions::Plans;
 use damka_conduct::{Act, Event, Role};
 use damka_rules::Colour;
 use damka_store::ClientNumber;
@@ -23,7 +24,7 @@ pub enum Known {
     AskStore,
 }
 
-/// What the seats of a game have done. It is boxed, because there are thousands of games.
+/// What the seats of a game have done, and have prepared. It is boxed, because there are thousands of games.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
     /// The recent acts of clients.
@@ -36,6 +37,8 @@ pub struct Done {
     said: [u32; 2],
     /// The turn, counted from one, whose player was reminded that time runs out.
     pub reminded: u32,
+    /// The moves that they have prepared.
+    pub plans: Plans,
 }
 
 impl Done {

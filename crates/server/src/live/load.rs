@@ -1,6 +1,7 @@
 //! A game loaded from the store: the fold of its events.
 
 use super::append::Trouble;
+use super::conditions;
 use super::delayed::Delayed;
 use super::done::Done;
 use super::roles::Rows;
@@ -170,6 +171,7 @@ impl Loaded {
         });
         let outages = if is_days { store.outages(seen, LONG_OUTAGE)? } else { Vec::new() };
         let beat = run.map_or(0, |run| run.beat);
+        log.done.plans = if is_days { conditions::load(store, &rows, &table)? } else { None };
         Ok(Some(Loaded { kept, rows, table, log, delayed, beat, outages, lag }))
     }
 

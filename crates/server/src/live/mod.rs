@@ -9,6 +9,7 @@ mod append;
 mod arbiter;
 mod budget;
 mod computer;
+mod conditions;
 mod contest;
 mod delayed;
 mod done;
@@ -26,10 +27,13 @@ mod summary;
 mod talk;
 mod tell;
 mod timer;
+mod vacations;
 mod view;
 
 pub use append::RETRY;
-pub use load::{LONG_OUTAGE, Loaded, events_of_transcript, record, spec_lines, spec_pairs, spec_text, story};
+pub use load::{
+    LONG_OUTAGE, Loaded, events_of_transcript, read_spec, record, spec_lines, spec_pairs, spec_text, story,
+};
 pub use moment::{Eyes, Moment, json};
 pub(crate) use owner::Owner;
 pub use owner::start;
@@ -40,12 +44,14 @@ pub use summary::{Listing, Shown, Summary, outcome};
 pub use talk::delete_words;
 
 use crate::api::ActRequest;
+use crate::conditions::Plan;
 use crate::create::Creator;
 use crate::error::Failure;
 use axum::extract::ws::Utf8Bytes;
 use damka_conduct::{GameId, PersonId, Role, Table};
 use damka_contest::Outcome;
 use damka_players::Thought;
+use damka_rules::Colour;
 use damka_store::{ClientNumber, Outage};
 use damka_words::Speech;
 use std::net::IpAddr;
@@ -149,6 +155,12 @@ pub enum Request {
     Remove(PersonId),
     /// Somebody wants another game.
     Rematch(PersonId),
+    /// Look up which players are on vacation.
+    LookUpVacations,
+    /// What somebody has prepared.
+    Plan(PersonId),
+    /// Somebody prepares moves for the game as it stands after so many half-moves, or takes back what was prepared.
+    Prepare(PersonId, u32, Option<Box<Plan>>),
 }
 
 /// What an owner answers.
@@ -164,6 +176,8 @@ pub enum Answer {
     Done,
     /// Another game is wanted; it was made, if both want it.
     Rematch(Option<GameId>),
+    /// What somebody has prepared, and for which side.
+    Plan(Colour, Option<Box<Plan>>),
     /// It was not done.
     Failed(Failure),
 }
@@ -183,7 +197,7 @@ impl Request {
     /// The person who asks; `None` for an act on a socket, which was admitted before.
     fn person(&self) -> Option<&PersonId> {
         match self {
-            Request::Act(_) => None,
+            Request::Act(_) | Request::LookUpVacations => None,
             Request::Look(who) => Some(&who.person),
             Request::Sit { who, .. } => Some(&who.person),
             Request::Table(person)
@@ -191,7 +205,9 @@ impl Request {
             | Request::Arbiter { person, .. }
             | Request::Withdraw(person)
             | Request::Remove(person)
-            | Request::Rematch(person) => Some(person),
+            | Request::Rematch(person)
+            | Request::Plan(person)
+            | Request::Prepare(person, ..) => Some(person),
         }
     }
 
@@ -254,6 +270,17 @@ pub enum News {
     Settled(Outcome),
     /// The host's one clock over all boards has run out.
     HostFlag,
+}
+
+impl News {
+    /// Whose everything is from now on that was another person's.
+    #[must_use]
+    pub fn person(&self) -> Option<&PersonId> {
+        match self {
+            News::Merged(_, into, _) => Some(into),
+            _ => None,
+        }
+    }
 }
 
 /// A live game, for everybody but its owner.

@@ -9,7 +9,7 @@ use crate::api::{Agreed, BySide, CandidateView, FromGame, GameContest, GameView}
 use crate::people::tag;
 use crate::show;
 use axum::extract::ws::Utf8Bytes;
-use damka_conduct::{Change, Role, Said, Status};
+use damka_conduct::{Change, Pace, Role, Said, Status};
 use damka_notation::fen;
 use damka_rules::{Colour, Game};
 use damka_store::Part;
@@ -193,6 +193,8 @@ fn game_view(presenter: Presenter<'_>, whole: &Whole) -> GameView {
             clocks_text: BySide::each(|side| words.control(&spec.clocks[side as usize])),
             mercy: spec.flag_draws_without_winner,
             talk: spec.talk.into(),
+            flag: spec.flag.into(),
+            vacation: spec.vacation && spec.pace == Pace::Days,
             arbiter: rows.access.arbiter_invitation.is_some(),
             delay: (rows.access.delay / 1000) as u32,
             private: rows.access.private,

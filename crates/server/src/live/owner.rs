@@ -62,6 +62,7 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
     let now = club.clock.now();
     let summary = Arc::new(Summary::new(Listing::of(&loaded)));
     let spec = Arc::clone(&summary.listing().spec);
+    club.turns.forget(loaded.rows.people());
     let Loaded { kept, rows, table, mut log, delayed, beat, outages, lag } = loaded;
     let is_running = table.running().is_some() && table.ending().is_none();
     let is_timed = spec.clocks.iter().any(|clock| !clock.is_none());
@@ -105,6 +106,7 @@ fn life(
             if !outages.is_empty() || lag > 0 {
                 Box::pin(owner.credit_outages(outages, lag)).await;
             }
+            Box::pin(owner.look_up_vacations()).await;
             owner.run(&mut mail).await;
         };
         let panicked = AssertUnwindSafe(running).catch_unwind().await.is_err();
@@ -220,6 +222,20 @@ impl Owner {
                 Ok(is_kept) => (Answer::Done, is_kept),
                 Err(failure) => failed(failure),
             },
+            Request::LookUpVacations => {
+                Box::pin(self.look_up_vacations()).await;
+                (Answer::Done, true)
+            }
+            Request::Plan(person) => match self.plan_of(&person) {
+                Ok((side, plan)) => (Answer::Plan(side, plan), true),
+                Err(failure) => failed(failure),
+            },
+            Request::Prepare(person, ply, plan) => {
+                match Box::pin(self.set_plan(&person, ply, plan.map(|plan| *plan))).await {
+                    Ok(()) => (Answer::Done, true),
+                    Err(failure) => failed(failure),
+                }
+            }
             Request::Rematch(person) => match self.want_rematch(&person).await {
                 Ok(game) => (Answer::Rematch(game), true),
                 Err(failure) => failed(failure),
@@ -300,6 +316,7 @@ impl Owner {
     pub(super) fn circumstances(&self) -> Circumstances {
         Circumstances {
             openness: self.rows.openness(),
+            since: self.rows.created_at,
             seq: self.log.seq,
             now: self.now(),
             held: self.time.is_frozen() && self.table.running().is_some(),

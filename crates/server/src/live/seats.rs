@@ -41,6 +41,7 @@ impl Owner {
         self.notify_of_opponent();
         self.update_summary();
         self.seats_changed();
+        Box::pin(self.look_up_vacations()).await;
         Box::pin(self.follow_up()).await;
         Ok(seat.into())
     }
@@ -69,6 +70,7 @@ impl Owner {
         let changed = self.room.update_viewpoints(&self.rows);
         let rows = self.rows.clone();
         self.summary.change(|listing| listing.rows = rows);
+        self.club.turns.forget(self.rows.people());
         self.presence_changed();
         self.club.lobby_changed();
         changed

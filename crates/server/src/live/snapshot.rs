@@ -4,7 +4,7 @@ use super::roles::Viewpoint;
 use super::sight::{Openness, Sight, Stage};
 use crate::show;
 use damka_conduct::clock::{Millis, Reading};
-use damka_conduct::{Ending, GameSpec, PhysicalBoard, Right, Table, Violation, Worded};
+use damka_conduct::{Ending, GameSpec, Pace, PhysicalBoard, Right, Table, Violation, Worded};
 use damka_notation::Cell;
 use damka_rules::{Colour, EndError, Move, Piece, Played, Position, Progress};
 use std::sync::Arc;
@@ -50,6 +50,8 @@ pub struct Snapshot {
     pub offer: Option<Colour>,
     /// Who asks to take a move back.
     pub asks_back: Option<Colour>,
+    /// What only games of days know.
+    pub slow: Option<Box<Slow>>,
     /// Who claims that neither side can win.
     pub claims_no_win: Option<Colour>,
     /// Whose flag has fallen while it is not known what follows.
@@ -60,6 +62,33 @@ pub struct Snapshot {
     pub ending: Option<Ending>,
     /// The last move.
     pub last: Option<Played>,
+}
+
+/// What only games of days know.
+#[derive(Clone, Copy, Debug)]
+pub struct Slow {
+    /// Who asks for a pause.
+    pub asks_pause: Option<Colour>,
+    /// Whether an agreed pause is not over.
+    pub paused: bool,
+    /// Until when each side is on vacation, in milliseconds since 1970.
+    pub away_until: [Option<u64>; 2],
+    /// In how many milliseconds each side may claim that the other's time has run out.
+    pub claim_flag_in: [Option<u64>; 2],
+}
+
+impl Slow {
+    fn of(table: &Table, about: &Circumstances) -> Option<Box<Slow>> {
+        let claim_in = |side| table.flag_claimable(side).map(|from| from.minus(about.now).0);
+        let away_until = |side| table.away_until(side).map(|until| about.since.saturating_add(until.0));
+        let slow = || Slow {
+            asks_pause: table.asks_pause(),
+            paused: table.is_paused(),
+            away_until: Colour::ALL.map(away_until),
+            claim_flag_in: Colour::ALL.map(claim_in),
+        };
+        (table.spec().pace == Pace::Days).then(|| Box::new(slow()))
+    }
 }
 
 /// What a side may do, as a set. A moment is made on one thread and dropped on another, so it has few parts on the heap.
@@ -84,6 +113,8 @@ pub struct Circumstances {
     pub openness: Openness,
     /// The number of the last event.
     pub seq: u32,
+    /// When the game was created, in milliseconds since 1970: the time of a game of days counts from there.
+    pub since: u64,
     /// The game's time.
     pub now: Millis,
     /// Whether that stands still though a clock should run.
@@ -103,7 +134,7 @@ impl Snapshot {
     /// How a table stands.
     #[must_use]
     pub fn of(table: &Table, spec: &Arc<GameSpec>, about: Circumstances) -> Snapshot {
-        let Circumstances { openness, seq, now, held, live } = about;
+        let Circumstances { openness, seq, now, held, live, .. } = about;
         let game = table.game();
         let is_played = live && table.ending().is_none();
         let rights = |side| if live { Rights::of(&table.rights(side, now)) } else { Rights::default() };
@@ -128,6 +159,7 @@ impl Snapshot {
             no_offer: game.may_agree_draw().err().filter(|_| is_played),
             offer: table.offer(),
             asks_back: table.asks_back(),
+            slow: Slow::of(table, &about).filter(|_| live),
             claims_no_win: table.claims_no_win(),
             fallen_flag: table.fallen_flag().map(|(side, _)| side),
             violation: table.open_violations().map(|(by, violations)| (by, violations.to_vec())),

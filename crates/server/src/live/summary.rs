@@ -58,6 +58,10 @@ pub struct Shown {
     pub ending: Option<(EndingKind, Option<Colour>)>,
     /// When something happened last.
     pub changed_at: u64,
+    /// When the time of the side to move runs out, in milliseconds since 1970; only in games of days.
+    pub deadline: Option<u64>,
+    /// Whether the players have agreed to a pause, so that it is nobody's move.
+    pub paused: bool,
     /// What was left on White's and Black's clocks then, in milliseconds.
     pub left: [Option<u64>; 2],
     /// The last move, where a player plays without the board.
@@ -81,22 +85,26 @@ fn last_move(table: &Table) -> Option<Box<str>> {
 }
 
 impl Shown {
-    fn of(table: &Table, status: Status, changed_at: u64) -> Shown {
+    fn of(table: &Table, status: Status, created_at: u64, changed_at: u64) -> Shown {
+        let is_slow = table.spec().pace == Pace::Days && status == Status::Live;
+        let runs_out = table.time_runs_out().filter(|_| is_slow).map(|(_, at)| created_at.saturating_add(at.0));
         Shown {
             status,
             position: *table.game().position(),
             ply: table.game().played().len() as u32,
             ending: table.ending().map(|ending| (ending.kind(), ending.winner())),
             changed_at,
+            deadline: runs_out,
+            paused: table.is_paused(),
             left: Colour::ALL.map(|side| table.reading(side, table.now()).remaining.map(|left| left.0)),
             last: table.spec().seats.iter().any(|seat| seat.view != View::Board).then(|| last_move(table)).flatten(),
         }
     }
 
     /// The state for delayed spectators: they also learn later that the game is over.
-    fn later(delayed: &Delayed, status: Status) -> Shown {
+    fn later(delayed: &Delayed, status: Status, created_at: u64) -> Shown {
         let is_hidden = status == Status::Over && delayed.table.ending().is_none();
-        Shown::of(&delayed.table, if is_hidden { Status::Live } else { status }, delayed.changed_at)
+        Shown::of(&delayed.table, if is_hidden { Status::Live } else { status }, created_at, delayed.changed_at)
     }
 }
 
@@ -142,24 +150,25 @@ impl Listing {
     /// The listing of a loaded game.
     #[must_use]
     pub fn of(loaded: &Loaded) -> Listing {
-        let status = loaded.rows.status;
+        let (status, created_at) = (loaded.rows.status, loaded.rows.created_at);
         let is_fought = status == Status::Live && loaded.rows.is_between_people();
         Listing {
             spec: Arc::new(loaded.table.spec().clone()),
             rows: loaded.rows.clone(),
             here: [false; 2],
             absent: [None; 2],
-            now: Shown::of(&loaded.table, status, loaded.kept.changed_at),
-            later: loaded.delayed.as_ref().map(|delayed| Shown::later(delayed, status)),
+            now: Shown::of(&loaded.table, status, created_at, loaded.kept.changed_at),
+            later: loaded.delayed.as_ref().map(|delayed| Shown::later(delayed, status, created_at)),
             footprints: Arc::new(if is_fought { fair_play::footprints(&loaded.table) } else { Vec::new() }),
         }
     }
 
     /// Updates the state after something has happened at the table.
     pub fn show(&mut self, table: &Table, delayed: Option<&Delayed>, status: Status, changed_at: u64) {
+        let created_at = self.rows.created_at;
         self.rows.status = status;
-        self.now = Shown::of(table, status, changed_at);
-        self.later = delayed.map(|delayed| Shown::later(delayed, status));
+        self.now = Shown::of(table, status, created_at, changed_at);
+        self.later = delayed.map(|delayed| Shown::later(delayed, status, created_at));
         if status != Status::Live {
             self.footprints = Arc::default();
         } else if self.rows.is_between_people() {
@@ -216,6 +225,8 @@ impl Listing {
             ply: ended.map_or(0, |ended| ended.plies),
             ending: kind.map(|kind| (kind, ended.and_then(|ended| ended.winner))),
             changed_at: kept.changed_at,
+            deadline: None,
+            paused: false,
             left: [None; 2],
             last: None,
         };
@@ -259,6 +270,14 @@ impl Listing {
         self.rows.status == Status::Waiting && self.rows.created_at + STALE > wall && is_there
     }
 
+    /// Whether a person plays here against another one, and it is the person's move.
+    #[must_use]
+    pub fn is_turn_of(&self, person: &PersonId) -> bool {
+        let Shown { status, position, paused, .. } = &self.now;
+        let is_played = *status == Status::Live && !paused && self.rows.is_between_people();
+        is_played && self.rows.roles(person).has(position.to_move())
+    }
+
     fn clocks_text(&self, words: &Words) -> String {
         let [white, black] = &self.spec.clocks;
         let mut texts = vec![words.control(white)];
@@ -270,7 +289,7 @@ impl Listing {
     #[must_use]
     pub fn summary(&self, person: &PersonId, words: &Words) -> GameSummary {
         let (ruleset, rows, sight) = (&self.spec.ruleset, &self.rows, self.sight(person));
-        let Shown { status, position, ply, ending, changed_at, .. } = self.shown(sight.when);
+        let Shown { status, position, ply, ending, changed_at, deadline, .. } = self.shown(sight.when);
         // A blindfold player gets no position here either.
         let board = |text: String| if sight.has_board() { text } else { String::new() };
         GameSummary {
@@ -292,6 +311,7 @@ impl Listing {
             ending: ending.map(|(kind, _)| kind.into()),
             created_at: rows.created_at,
             changed_at: *changed_at,
+            deadline: *deadline,
             imported: rows.imported,
             private: rows.access.private,
             event: rows.tag("Event").map(str::to_owned),

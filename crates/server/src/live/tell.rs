@@ -122,7 +122,8 @@ impl Owner {
     fn delayed_circumstances(&self, delayed: &Delayed) -> Circumstances {
         let live = self.rows.status != Status::Waiting && delayed.table.ending().is_none();
         let openness = self.rows.openness();
-        Circumstances { openness, seq: delayed.seq, now: delayed.table.now(), held: false, live }
+        let since = self.rows.created_at;
+        Circumstances { openness, since, seq: delayed.seq, now: delayed.table.now(), held: false, live }
     }
 
     /// The whole game as it stands for somebody with these roles.
@@ -277,6 +278,7 @@ impl Owner {
     /// What lists show.
     pub fn update_summary(&self) {
         self.summary.change(|listing| listing.show(&self.table, self.delayed.as_deref(), self.rows.status, wall()));
+        self.club.turns.forget(self.rows.people());
         self.club.lobby.touch();
         self.report();
     }

@@ -4,7 +4,8 @@ use super::roles::{Rows, Viewpoint};
 use super::sight::Sight;
 use super::snapshot::Snapshot;
 use crate::api::{
-    BySide, CanSay, ClocksView, EventView, MoveView, PhraseView, RightWord, SaidView, StateView, ViolationView, You,
+    BySide, CanSay, ClocksView, EventView, MoveView, PhraseView, RightWord, SaidView, SlowView, StateView,
+    ViolationView, You,
 };
 use crate::show;
 use damka_conduct::{Aids, Change, FIRST_PLACE, Manner, Phrase, Right, Role, Said, Saying, Talk, View, Violation};
@@ -186,10 +187,23 @@ impl Presenter<'_> {
             offer: snapshot.offer.map(Into::into),
             asks_back: snapshot.asks_back.map(Into::into),
             claims_no_win: snapshot.claims_no_win.map(Into::into),
+            slow: self.slow(),
             fallen_flag: snapshot.fallen_flag.map(Into::into),
             violation: self.violation(),
             ending: snapshot.ending.map(|ending| show::ending(&ending, ruleset, words)),
         }
+    }
+
+    fn slow(&self) -> Option<SlowView> {
+        let slow = self.snapshot.slow.as_deref()?;
+        let [white_away_until, black_away_until] = slow.away_until;
+        Some(SlowView {
+            asks_pause: slow.asks_pause.map(Into::into),
+            paused: slow.paused,
+            white_away_until,
+            black_away_until,
+            claim_flag_in: self.viewpoint.roles.sides().find_map(|side| slow.claim_flag_in[side as usize]),
+        })
     }
 
     fn clocks(&self) -> ClocksView {

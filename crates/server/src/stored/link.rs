@@ -88,7 +88,7 @@ fn read_lines(body: &str) -> Result<Template, StoreError> {
 mod v1 {
     use super::damaged;
     use crate::create::{Opponent, SeatWish, Template, Wish};
-    use damka_conduct::{Aids, Manner, Seat, Talk, View};
+    use damka_conduct::{Aids, FlagFalls, Manner, Seat, Talk, View};
     use damka_rules::Colour;
     use damka_store::StoreError;
     use damka_words::{Language, Words};
@@ -222,6 +222,8 @@ mod v1 {
             follows_people,
             mercy: old.mercy,
             talk: Talk::default(),
+            flag: FlagFalls::default(),
+            vacation: true,
             arbiter: old.arbiter,
             delay: old.delay,
             private: false,

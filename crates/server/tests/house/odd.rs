@@ -3,7 +3,7 @@
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
     Charge, Condition, Contests, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
-    KeptSession, Membership, Notices, Outage, Person, Run, Sqlite, Store, StoreError, Usage, Versioned, Write,
+    KeptSession, Letters, Membership, Notices, Outage, Person, Run, Sqlite, Store, StoreError, Usage, Versioned, Write,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -147,6 +147,10 @@ impl Store for Odd {
 
     fn check(&self, thorough: bool) -> Result<Condition, StoreError> {
         self.kept.check(thorough)
+    }
+
+    fn letters(&self) -> &dyn Letters {
+        self.kept.letters()
     }
 
     fn contests(&self) -> &dyn Contests {

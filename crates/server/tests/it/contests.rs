@@ -226,7 +226,12 @@ async fn the_hosts_one_clock_runs_while_a_board_waits_and_its_fall_ends_them_all
     let (id, mut host, guests) = display(&house, wanted, 2).await;
     let mut socket = listen(&guests[0], &id).await;
     let begun = act(&mut host, &id, json!({"kind": "begin"})).await;
-    until(&mut socket, |contest| contest["hostClock"]["running"] == true).await;
+    loop {
+        let frame = socket.frame().await.unwrap();
+        if frame["hostClock"]["running"] == true || frame["contest"]["hostClock"]["running"] == true {
+            break;
+        }
+    }
     // On one board it is the guest's turn, on the other the host's, so the clock goes on.
     let (mut white, _) = host.sit(&game(&begun, 0)).await;
     white.play(&["c3", "d4"]).await;
@@ -380,4 +385,61 @@ async fn what_cannot_be_is_refused_in_words() {
     }
     let more = json!({"name": "One more", "kind": "evening", "rules": "russian"});
     assert_eq!(limited.refused(Method::POST, "/api/contests", more).await, "too-many");
+}
+
+#[tokio::test]
+async fn a_match_that_is_given_up_takes_its_open_game_with_it() {
+    let house = House::open().await;
+    let (id, [mut ann, mut bob], begun) = matched(&house, json!({"length": "games 4"})).await;
+    let (mut board, _) = ann.sit(&game(&begun, 0)).await;
+    let over = act(&mut bob, &id, json!({"kind": "out"})).await;
+    assert_eq!((&over["stage"], &over["boards"][0]["result"]["source"]), (&json!("over"), &json!("settled")));
+    assert_eq!(over["match"]["points"], json!([2, 0]));
+    assert!(over["stands"].as_str().unwrap().contains("2 : 0") || over["stands"].as_str().unwrap().contains("1 : 0"));
+    assert_eq!(board.event().await["state"]["ending"]["reason"], "awarded");
+    downloads_are_sound(&mut ann, &id).await;
+}
+
+#[tokio::test]
+async fn another_player_takes_the_place_of_one_who_left_before_the_match() {
+    let house = House::open().await;
+    let [mut ann, mut bob, mut eve] = [house.visitor(), house.visitor(), house.visitor()];
+    let id = make(&mut ann, json!({"kind": "match"})).await;
+    act(&mut eve, &id, json!({"kind": "enter"})).await;
+    assert!(!refused(&mut bob, &id, json!({"kind": "enter"})).await.is_empty(), "a match has two players");
+    act(&mut ann, &id, json!({"kind": "out", "entrant": 2})).await;
+    let entered = act(&mut bob, &id, json!({"kind": "enter"})).await;
+    assert_eq!((&entered["you"]["entrant"], entered["entrants"].as_array().unwrap().len()), (&json!(2), 2));
+    assert_eq!(look(&mut eve, &id).await["you"].get("entrant"), None);
+    assert!(!refused(&mut eve, &id, json!({"kind": "enter"})).await.is_empty());
+    let begun = both_ready(&mut ann, &mut bob, &id).await;
+    resign(&bob, &game(&begun, 0)).await;
+    downloads_are_sound(&mut ann, &id).await;
+}
+
+/// The record can be read again, every event checked.
+async fn downloads_are_sound(visitor: &mut Visitor, id: &str) {
+    let record = visitor.get(&format!("/api/contests/{id}/export")).await;
+    ContestRecord::read(record.as_str().unwrap()).unwrap();
+}
+
+#[tokio::test]
+async fn who_runs_an_evening_sees_who_would_meet_and_why() {
+    let house = House::open().await;
+    let (mut ann, mut bob) = (house.visitor(), house.visitor());
+    ann.request(Method::PUT, "/api/me/name", Some(json!({"name": "Anna"}))).await;
+    let before = ann.get("/api/lobby").await["contests"].as_u64().unwrap();
+    let id = make(&mut ann, json!({"kind": "evening", "onlyRuns": true})).await;
+    assert_eq!(look(&mut bob, &id).await["owner"], "Anna", "who does not play is called by name too");
+    for name in ["Ivan", "Petro"] {
+        act(&mut ann, &id, json!({"kind": "enter", "name": name, "strength": 1500})).await;
+    }
+    let proposed = look(&mut ann, &id).await["proposed"].clone();
+    assert_eq!(proposed.as_array().unwrap().len(), 1, "{proposed}");
+    assert!(proposed[0]["why"].as_str().unwrap().len() > 10);
+    assert_eq!(look(&mut bob, &id).await.get("proposed"), None, "others learn it when they are paired");
+    assert!(ann.get("/api/lobby").await["contests"].as_u64().unwrap() > before, "the lists are asked for again");
+    let private = make(&mut ann, json!({"kind": "match", "private": true})).await;
+    let terms = look(&mut ann, &private).await["agreed"]["terms"].as_array().unwrap().len();
+    assert!(terms > 3, "all that was agreed is told in sentences");
 }

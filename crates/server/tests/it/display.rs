@@ -1,8 +1,8 @@
 //! Simultaneous displays: a host without the boards learns no position from anything that is sent; hosts and guests who go away.
 
-use crate::contests::{display, game, look, resign};
+use crate::contests::{act, display, game, listen, look, make, resign, until};
 use crate::fair_play::answers;
-use crate::house::{House, PATIENCE, Socket, Visitor};
+use crate::house::{House, PATIENCE, Socket, Visitor, two};
 use axum::http::Method;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -275,4 +275,115 @@ async fn security_13_nothing_sent_to_a_blind_host_has_a_placement() {
 #[tokio::test]
 async fn security_13_nothing_sent_to_a_host_who_has_only_the_record_has_a_placement() {
     blind_display("record").await;
+}
+
+/// White moves, then Black, and nobody has to be there before that.
+async fn both_move(white: &mut Socket, black: &mut Socket) {
+    white.play(&["c3", "d4"]).await;
+    black.event().await;
+    black.play(&["f6", "g5"]).await;
+    white.event().await;
+}
+
+// A host looks at one board at a time, and the host's connection may drop for longer than a player's may.
+#[tokio::test]
+async fn a_host_who_is_at_another_board_or_offline_has_not_left_and_a_guest_has() {
+    let house = House::patient().await;
+    let (contest, mut host, guests) = display(&house, json!({"colours": "white"}), 2).await;
+    let begun = act(&mut host, &contest, json!({"kind": "begin"})).await;
+    let games = [game(&begun, 0), game(&begun, 1)];
+    let [mut at_first, mut at_second] = [host.sit(&games[0]).await.0, host.sit(&games[1]).await.0];
+    let [mut first, mut second] = [guests[0].sit(&games[0]).await.0, guests[1].sit(&games[1]).await.0];
+    both_move(&mut at_first, &mut first).await;
+    both_move(&mut at_second, &mut second).await;
+    let before = host.get(&format!("/api/games/{}", games[0])).await["state"]["seq"].clone();
+    // Beside them two play an ordinary game, and one of them leaves at the same moment as the host and the other guest.
+    let (_, _people, [mut ann, mut bob]) = two(&house, json!({})).await;
+    both_move(&mut ann, &mut bob).await;
+    drop((at_first, bob, second));
+    let gone = [ann.event().await, at_second.event().await];
+    assert!(
+        gone.iter().all(|event| event["state"]["claimGoneIn"].is_u64()),
+        "who left a game of two or a display: {gone:?}"
+    );
+    let seen = host.clone().get(&format!("/api/games/{}", games[0])).await;
+    assert_eq!((&seen["state"]["seq"], &seen["state"]["claimGoneIn"]), (&before, &Value::Null), "{seen}");
+    first.refused(json!({"kind": "claim", "claim": "gone"})).await;
+    // The display goes on when the host comes back.
+    let (mut back, _) = host.sit(&games[0]).await;
+    back.play(&["b2", "c3"]).await;
+    assert_eq!(first.event().await["state"]["ply"], 3);
+}
+
+#[tokio::test]
+async fn two_hundred_boards_begin_soon_and_a_move_is_told_in_few_bytes() {
+    let house = House::patient().await;
+    let people = json!({"creator": {"clock": "none"}, "opponent": {"clock": "none"}});
+    let wanted = json!({"people": people, "hostClock": 3600, "colours": "white"});
+    let (contest, mut host, guests) = display(&house, wanted, 200).await;
+    let begins = std::time::Instant::now();
+    let begun = act(&mut host, &contest, json!({"kind": "begin"})).await;
+    let took = begins.elapsed();
+    assert!(took.as_secs() < 20, "200 boards took {took:?}");
+    let whole = begun.to_string().len();
+    assert!(whole < 128 << 10, "{whole} bytes");
+    let mut watching = listen(&guests[9], &contest).await;
+    until(&mut watching, |contest| contest["boards"].as_array().unwrap().len() == 200).await;
+    let (mut at_last, _) = host.sit(&game(&begun, 199)).await;
+    at_last.play(&["c3", "d4"]).await;
+    let frame = loop {
+        let frame = watching.frame().await.unwrap();
+        let has_moved = |board: &Value| board["game"] == begun["boards"][199]["game"] && board["state"]["ply"] == 1;
+        if frame["boards"].as_array().is_some_and(|boards| boards.iter().any(has_moved)) {
+            break frame;
+        }
+    };
+    assert_eq!((&frame["type"], &frame["hostClock"]["running"]), (&json!("boards"), &json!(true)));
+    assert!(frame.to_string().len() < 2048, "{frame}");
+}
+
+#[tokio::test]
+async fn one_person_plays_in_two_displays_and_gives_a_third() {
+    let house = House::patient().await;
+    let (own, mut host, _) = display(&house, json!({}), 2).await;
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let mut other = house.visitor();
+        let contest = make(&mut other, json!({"kind": "simul"})).await;
+        act(&mut host, &contest, json!({"kind": "enter"})).await;
+        let begun = act(&mut other, &contest, json!({"kind": "begin"})).await;
+        games.push((contest, game(&begun, 0)));
+    }
+    assert_eq!(act(&mut host, &own, json!({"kind": "begin"})).await["boards"].as_array().unwrap().len(), 2);
+    // What happens in one of them says nothing in the others.
+    resign(&host, &games[0].1).await;
+    let mut socket = listen(&host, &games[0].0).await;
+    until(&mut socket, |contest| contest["boards"][0].get("result").is_some()).await;
+    for contest in [&games[1].0, &own] {
+        assert!(look(&mut host, contest).await["boards"][0].get("result").is_none());
+    }
+}
+
+#[tokio::test]
+async fn the_boards_are_printed_with_names_colours_and_room_for_results() {
+    let house = House::patient().await;
+    let (contest, mut host, _) = display(&house, json!({"name": "Open <b>day</b>"}), 1).await;
+    act(&mut host, &contest, json!({"kind": "enter", "name": "Дед Мазай"})).await;
+    act(&mut host, &contest, json!({"kind": "begin"})).await;
+    act(&mut host, &contest, json!({"kind": "result", "board": "1.1.1", "outcome": "draw"})).await;
+    for (language, words) in [
+        ("en", ["White", "in the room", "draw"]),
+        ("ru", ["Белые", "в зале", "ничья"]),
+        ("uk", ["Білі", "у залі", "нічия"]),
+    ] {
+        host.language = language;
+        for (format, slips) in [("sheet", 0), ("slips", 1)] {
+            let page = host.get(&format!("/api/contests/{contest}/export?format={format}")).await;
+            let page = page.as_str().unwrap();
+            for part in words.iter().chain(&["Дед Мазай", "Open &lt;b&gt;day", "<td class=\"number\">2</td>"]) {
+                assert!(page.contains(part), "{part} is not in {page}");
+            }
+            assert_eq!(page.matches("class=\"slip\"").count(), slips, "a slip for each board in the room");
+        }
+    }
 }

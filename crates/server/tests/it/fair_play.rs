@@ -28,6 +28,8 @@ fn asks() -> Vec<(Method, &'static str, &'static str, Option<Value>)> {
         get("/api/games/{id}/preview.png", ""),
         get("/api/games/{id}/record", ""),
         get("/api/games/{id}/tree", ""),
+        get("/api/games/{id}/conditions", ""),
+        get("/api/me/turns", ""),
     ];
     let formats = ["pdn", "fen", "fen&ply=1", "sheet", "sheet-page", "svg", "svg&ply=1", "record"];
     let formats = formats.map(|format| &*Box::leak(format!("?format={format}").into_boxed_str()));
@@ -42,6 +44,8 @@ fn asks() -> Vec<(Method, &'static str, &'static str, Option<Value>)> {
         with(Method::POST, "/api/games/{id}/tree/pdn", json!({"nodes": []})),
         with(Method::PUT, "/api/games/{id}/tree", json!({"nodes": []})),
         with(Method::PUT, "/api/games/{id}/notes", json!({"pdn": ""})),
+        with(Method::PUT, "/api/games/{id}/conditions", json!({"ply": 0, "moves": {"nodes": []}, "forced": true})),
+        (Method::DELETE, "/api/games/{id}/conditions", "", None),
         with(Method::POST, "/api/games/{id}/rematch", json!({})),
         with(Method::POST, "/api/me/games/remove", json!({"games": ["{id}"]})),
         with(Method::PUT, "/api/keeper/games/{id}/hidden", json!({"hidden": true})),

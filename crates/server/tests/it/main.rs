@@ -22,6 +22,7 @@ mod health;
 mod imports;
 mod interop;
 mod keeper;
+mod letters;
 mod life;
 mod mail;
 mod notices;

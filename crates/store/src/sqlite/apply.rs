@@ -2,7 +2,7 @@
 
 use super::apply_people as people;
 use super::numbers::{kind_numbers, part_number, scope_number, side_number, status_number};
-use super::{contests, membership, notices};
+use super::{contests, letters, membership, notices};
 use super::{links, sessions, usage};
 use crate::{About, Anchor, Ended, NewEvent, NewGame, Occupant, Outage, Part, Versioned, Write};
 use damka_conduct::{GameId, PersonId};
@@ -26,6 +26,7 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         }
         Write::End { game, ended, now } => {
             end(connection, game, ended, *now)?;
+            letters::end(connection, game)?;
             usage::weigh(connection, game)
         }
         Write::Anchor { game, anchor } => set_anchor(connection, game, *anchor),
@@ -57,6 +58,7 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::Club(write) => membership::apply(connection, write),
         Write::Contest(write) => contests::apply(connection, write),
         Write::Notice(write) => notices::apply(connection, write),
+        Write::Letters(write) => letters::apply(connection, write),
         Write::Link(link) => links::add(connection, link),
         Write::EndLink { code, now } => {
             let sql = "UPDATE links SET ended_at = coalesce(ended_at, ?2) WHERE code = ?1";

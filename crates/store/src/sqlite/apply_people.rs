@@ -1,7 +1,7 @@
 //! People and what is theirs, as SQL. Lines of events name nobody, so none of this changes an event.
 
 use super::apply::{any, one};
-use super::{contests, membership, notices};
+use super::{contests, letters, membership, notices};
 use crate::Person;
 use damka_conduct::{GameId, PersonId};
 use rusqlite::{Connection, Result, params};
@@ -56,6 +56,7 @@ pub fn merge(connection: &Connection, from: &PersonId, into: &PersonId) -> Resul
     membership::merge(connection, from, into)?;
     contests::merge(connection, from, into)?;
     notices::merge(connection, from, into)?;
+    letters::merge(connection, from, into)?;
     any(connection, "DELETE FROM people WHERE id = ?1 AND password IS NULL", params![from.as_str()])
 }
 
@@ -65,6 +66,7 @@ pub fn delete(connection: &Connection, person: &PersonId) -> Result<()> {
     membership::delete(connection, person)?;
     contests::delete(connection, person)?;
     notices::delete(connection, person)?;
+    letters::delete(connection, person)?;
     for sql in [
         "UPDATE games SET creator = NULL WHERE creator = ?1",
         "UPDATE occupants SET person = NULL, name = NULL WHERE person = ?1",

@@ -19,7 +19,7 @@ pub fn apply(connection: &Connection, write: &ContestWrite) -> Result<()> {
         ContestWrite::Entrant { contest, number, person, name } => {
             let sql = "INSERT INTO entrants (contest, number, person, name)
                        SELECT number, ?2, ?3, ?4 FROM contests WHERE id = ?1
-                       ON CONFLICT DO UPDATE SET number = excluded.number";
+                       ON CONFLICT DO UPDATE SET person = excluded.person, name = excluded.name";
             let person = person.as_ref().map(PersonId::as_str);
             one(connection, sql, params![contest.as_str(), number, person, name])
         }

@@ -5,6 +5,7 @@ mod apply_people;
 mod check;
 mod contests;
 mod copy;
+mod letters;
 mod links;
 mod lock;
 mod membership;
@@ -24,7 +25,7 @@ mod writer;
 
 use crate::{
     Charge, Condition, Contests, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
-    KeptSession, Membership, Notices, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
+    KeptSession, Letters, Membership, Notices, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
 };
 use copy::copy;
 use damka_conduct::{GameId, PersonId, Status};
@@ -293,6 +294,10 @@ impl Store for Sqlite {
     }
 
     fn membership(&self) -> &dyn Membership {
+        self
+    }
+
+    fn letters(&self) -> &dyn Letters {
         self
     }
 

@@ -2,6 +2,7 @@
 
 mod contests;
 mod games;
+mod letters;
 mod links;
 mod lists;
 mod membership;
@@ -103,6 +104,7 @@ pub fn tell(open: &mut dyn FnMut() -> Box<dyn Store>) {
     usage::tell(&*store);
     contests::tell(&*store);
     notices::tell(&*store);
+    letters::tell(&*store);
     for thorough in [false, true] {
         assert_ne!(store.check(thorough).unwrap().free, Some(0), "it is well, and there is room");
     }

@@ -94,6 +94,7 @@ impl Words {
     /// use damka_words::{Language, Words};
     /// let words = Words::new(Language::English);
     /// assert_eq!(words.control(&"8m".parse().unwrap()), "8 minutes for the game");
+    /// assert_eq!(words.control(&"1x3d".parse().unwrap()), "3 days for each move");
     /// assert_eq!(words.control(&"40/2h:1h".parse().unwrap()), "2 hours for 40 moves; then 1 hour for the rest");
     /// ```
     #[must_use]
@@ -109,7 +110,10 @@ impl Words {
         }
         if let Some(byoyomi) = control.byoyomi() {
             let time = self.span(byoyomi.period);
-            told.push(self.say("control-byoyomi", &[("count", byoyomi.periods.into()), ("time", time.into())]));
+            // One period without anything before it is what each move may take.
+            let is_each = stages.is_empty() && byoyomi.periods == 1;
+            let id = if is_each { "control-each-move" } else { "control-byoyomi" };
+            told.push(self.say(id, &[("count", byoyomi.periods.into()), ("time", time.into())]));
         }
         let mut told = told.into_iter();
         let Some(first) = told.next() else { return self.say("control-none", &[]) };

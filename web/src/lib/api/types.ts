@@ -39,6 +39,11 @@ export type Manner = "strict" | "at-board";
 export type Pace = "sitting" | "days";
 
 /**
+ * Whether a game is over when a clock has run out, or when the opponent claims it.
+ */
+export type FlagFalls = "falls" | "claims";
+
+/**
  * What a seat is shown of the legal moves.
  */
 export type Aids = "full" | "targets" | "none";
@@ -309,7 +314,11 @@ clock: string,
 /**
  * In words.
  */
-text: string, };
+text: string,
+/**
+ * Whether a game with such clocks is usually played in one sitting or over days.
+ */
+pace: Pace, };
 
 /**
  * What a ladder of odds gives: men and time, men and moves, or time only.
@@ -469,6 +478,14 @@ mercy?: boolean,
  * How the players may talk to each other. Words of their own need a club that allows them.
  */
 talk?: Talk,
+/**
+ * Whether a flag ends the game by itself or waits for the opponent's claim, which only strict games of days know.
+ */
+flag?: FlagFalls,
+/**
+ * Whether players may go on vacation, in a game of days; they may if it is left out.
+ */
+vacation?: boolean,
 /**
  * There is a seat for an arbiter, who gets a link.
  */
@@ -1367,7 +1384,11 @@ contest: ContestView, } | { "type": "boards",
 /**
  * The boards, each whole.
  */
-boards: Array<ContestBoardView>, } | { "type": "bye",
+boards: Array<ContestBoardView>,
+/**
+ * The host's clock over all boards.
+ */
+hostClock?: HostClockView, } | { "type": "bye",
 /**
  * Why.
  */
@@ -1530,6 +1551,14 @@ mercy: boolean,
  * How the players may talk to each other.
  */
 talk: Talk,
+/**
+ * Whether a flag ends the game by itself or waits for the opponent's claim.
+ */
+flag?: FlagFalls,
+/**
+ * Whether players may go on vacation, in a game of days.
+ */
+vacation: boolean,
 /**
  * Whether there is a seat for an arbiter.
  */
@@ -1727,6 +1756,10 @@ asksBack?: Side,
  */
 claimsNoWin?: Side,
 /**
+ * What only games of days know.
+ */
+slow?: SlowView,
+/**
  * A flag has fallen, and whether the opponent can win is being looked up.
  */
 fallenFlag?: Side,
@@ -1738,6 +1771,32 @@ violation?: ViolationView,
  * How the game ended.
  */
 ending?: EndingView, };
+
+/**
+ * What only games of days know: pauses, vacations, flags that wait for a claim.
+ */
+export type SlowView = {
+/**
+ * Who has asked for a pause and is not answered.
+ */
+asksPause?: Side,
+/**
+ * Whether both have agreed to a pause that is not over.
+ */
+paused?: boolean,
+/**
+ * Until when White is on vacation: milliseconds since 1970.
+ */
+whiteAwayUntil?: number,
+/**
+ * Until when Black is on vacation.
+ */
+blackAwayUntil?: number,
+/**
+ * In how many milliseconds, from the moment the message was sent, the viewer may claim that the opponent's time has
+ * run out, if nobody moves before; only where the flag waits for that.
+ */
+claimFlagIn?: number, };
 
 /**
  * A piece in one letter.
@@ -2055,7 +2114,7 @@ cell: string, } | { "kind": "offer" } | { "kind": "accept" } | { "kind": "declin
 /**
  * What.
  */
-claim: Claim, } | { "kind": "insist" } | { "kind": "demand" } | { "kind": "askBack" } | { "kind": "agreeBack" } | { "kind": "drop" } | { "kind": "rule",
+claim: Claim, } | { "kind": "insist" } | { "kind": "demand" } | { "kind": "askBack" } | { "kind": "agreeBack" } | { "kind": "askPause" } | { "kind": "agreePause" } | { "kind": "endPause" } | { "kind": "drop" } | { "kind": "rule",
 /**
  * What.
  */
@@ -2413,6 +2472,11 @@ createdAt: number,
  */
 changedAt: number,
 /**
+ * When the time of the side to move runs out, if nobody moves before; only in games of days. A flag that waits for a
+ * claim may be past it.
+ */
+deadline?: number,
+/**
  * Whether it was imported. Where such a game is over without an ending, its result is not known.
  */
 imported: boolean,
@@ -2428,6 +2492,19 @@ event?: string,
  * When an imported game was played, by its file: `2024-05-17`, `2024-05` or `2024`.
  */
 playedOn?: string, };
+
+/**
+ * The games against other people in which it is my move.
+ */
+export type TurnsView = {
+/**
+ * How many they are.
+ */
+total: number,
+/**
+ * They themselves, the most urgent first, as many as were asked for.
+ */
+games: Array<GameSummary>, };
 
 /**
  * The lobby and the wall.
@@ -3424,6 +3501,68 @@ export type PutNotes = {
  * A game in PDN that begins where the game began, at most 64 KB; an empty text takes the notes away.
  */
 pdn: string, };
+
+/**
+ * What I have prepared in a game over days: my answers to the opponent's next moves. Nobody else sees it.
+ */
+export type ConditionsView = {
+/**
+ * The moves, from the position that stands. Where I am to move, the first one is mine, and is not made for me.
+ */
+tree?: TreeView,
+/**
+ * Whether a capture that is my only legal move is made for me, too.
+ */
+forced: boolean,
+/**
+ * Whether something that I had prepared was dropped because the game went another way. Preparing or taking back
+ * says that I have seen it.
+ */
+lost: boolean, };
+
+/**
+ * What I prepare. It replaces what I have prepared before.
+ */
+export type ConditionsRequest = {
+/**
+ * After how many half-moves of the game: when another move was made meanwhile, nothing is prepared.
+ */
+ply: number,
+/**
+ * The moves from the position that stands: at most 30 lines of 30 half-moves, with one answer of mine to each move of
+ * the opponent's.
+ */
+moves: TreeMoves,
+/**
+ * Whether a capture that is my only legal move is made for me, too.
+ */
+forced?: boolean, };
+
+/**
+ * My vacation in games over days.
+ */
+export type VacationView = {
+/**
+ * How many days a year the club gives; with 0 nobody goes on vacation here.
+ */
+days: number,
+/**
+ * How many of them I have left this year.
+ */
+left: number,
+/**
+ * Until when I am on vacation: milliseconds since 1970. My next move ends it.
+ */
+until?: number, };
+
+/**
+ * Going on vacation.
+ */
+export type GoOnVacation = {
+/**
+ * Until when: milliseconds since 1970. A day that has begun counts whole.
+ */
+until: number, };
 
 /**
  * A tag of PDN.

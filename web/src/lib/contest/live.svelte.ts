@@ -1,6 +1,6 @@
 // One contest as this visitor sees it, kept current over its socket. What people do goes by requests.
 import { get, post, sentence, socketAddress, Failed } from "../api/client";
-import type { ContestAct, ContestBoardView, ContestView, EntrantView, FromContest } from "../api/types";
+import type { ContestAct, ContestBoardView, ContestView, EntrantView, FromContest, HostClockView } from "../api/types";
 import { SIGNED_OUT, relearn } from "../me.svelte";
 import { say } from "../words.svelte";
 
@@ -81,10 +81,11 @@ export class LiveContest {
     this.skew = view.now - Date.now();
   }
 
-  #takeBoards(boards: readonly ContestBoardView[]): void {
+  #takeBoards(boards: readonly ContestBoardView[], hostClock: HostClockView | undefined): void {
     if (!this.view) return;
     const changed = new Map(boards.map((board) => [board.id, board]));
-    this.view = { ...this.view, boards: this.view.boards.map((board) => changed.get(board.id) ?? board) };
+    this.view = { ...this.view, boards: this.view.boards.map((board) => changed.get(board.id) ?? board), ...(hostClock ? { hostClock } : {}) };
+    if (hostClock) this.arrived = performance.now();
   }
 
   #connect(): void {
@@ -94,7 +95,7 @@ export class LiveContest {
       const frame = JSON.parse(message.data) as FromContest;
       this.lost = false;
       if (frame.type === "contest") this.#take(frame.contest);
-      else if (frame.type === "boards") this.#takeBoards(frame.boards);
+      else if (frame.type === "boards") this.#takeBoards(frame.boards, frame.hostClock);
       else this.problem = frame.problem.text;
     };
     socket.onclose = ({ reason }) => {

@@ -34,6 +34,9 @@ export const isOfficial = (view: ContestView): boolean => view.you.owner || view
 export const nameOf = (view: ContestView, number: number): string => view.entrants.find((entrant) => entrant.number === number)?.shown ?? "";
 /** The visitor as an entrant. */
 export const self = (view: ContestView): EntrantView | undefined => view.entrants.find((entrant) => entrant.number === view.you.entrant);
+/** Whether a match has a place for one more: whoever left before it began may be replaced. */
+export const hasPlace = (view: ContestView): boolean =>
+  view.stage === "gathering" && (view.entrants.length < 2 || view.entrants.some((entrant) => entrant.standing === "out"));
 /** Whether an entrant sits at a board. */
 export const plays = (board: ContestBoardView, number: number | undefined): boolean => number !== undefined && (board.white === number || board.black === number);
 /** The board at which an entrant plays now. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inSeconds, left, readTime, shown } from "./clock";
+import { inSeconds, left, readTime, roughly, shown } from "./clock";
 
 test("delay runs first, then the time, then the period", () => {
   const clock = { remaining: 10_000, delay: 2_000 };
@@ -12,6 +12,12 @@ test("times are shown as on a clock", () => {
   const inEnglish = [480_000, 3_723_000, 59_001, 9_990, 0].map((time) => shown(time, "en"));
   expect(inEnglish).toEqual(["8:00", "1:02:03", "1:00", "9.9", "0.0"]);
   expect(["ru", "uk"].map((language) => shown(9_990, language))).toEqual(["9,9", "9,9"]);
+});
+
+test("days are shown as days and hours", () => {
+  const hour = 3_600_000;
+  expect([72 * hour, 72 * hour - 1, 25 * hour, 24 * hour - 1000].map((time) => shown(time, "en"))).toEqual(["3d", "2d 23h", "1d 1h", "23:59:59"]);
+  expect([49 * hour, 23.9 * hour, hour / 2].map((time) => roughly(time, "en"))).toEqual(["2d 1h", "23 hr", "30 min"]);
 });
 
 test("what is waited for is shown in whole seconds, and not as over before it is", () => {

@@ -10,8 +10,26 @@ export function left(clock: ClockView, passed: number): number | undefined {
   return Math.max(0, clock.period + main);
 }
 
-/** A time as clocks show it: `1:02:03`, `8:00`, and in the last ten seconds tenths, behind the language's decimal sign. */
+const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** A time of a day or more: `2d 5h` in English. */
+function inDays(time: number, language: string): string {
+  const hours = Math.floor(time / HOUR);
+  const unit = (value: number, unit: string) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "narrow" }).format(value);
+  return [unit(Math.floor(hours / 24), "day"), ...(hours % 24 ? [unit(hours % 24, "hour")] : [])].join(" ");
+}
+
+/** About how long there is left, for lists: `2d 5h`, `5h`, `12m`. */
+export function roughly(time: number, language: string): string {
+  if (time >= DAY) return inDays(time, language);
+  const [unit, length] = time >= HOUR ? (["hour", HOUR] as const) : (["minute", HOUR / 60] as const);
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(time / length));
+}
+
+/** A time as clocks show it: `2d 5h`, `1:02:03`, `8:00`, and in the last ten seconds tenths, behind the language's decimal sign. */
 export function shown(time: number, language: string): string {
+  if (time >= DAY) return inDays(time, language);
   if (time >= 10_000) return inSeconds(time);
   return (Math.floor(time / 100) / 10).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }

@@ -10,6 +10,6 @@ export const CLOCK_EXAMPLES = ["5m+3s", "40/90m:30m"] as const;
 
 /** The clock of a game between people who have chosen none. */
 export function usualBetweenPeople(rules: RulesetView, clocks: readonly ClockSetting[] = []): ClockSetting {
-  if (rules.clock !== "none") return { clock: rules.clock, text: rules.clockText };
-  return clocks.find((setting) => setting.clock === BETWEEN_PEOPLE) ?? { clock: BETWEEN_PEOPLE, text: BETWEEN_PEOPLE };
+  if (rules.clock !== "none") return { clock: rules.clock, text: rules.clockText, pace: "sitting" };
+  return clocks.find((setting) => setting.clock === BETWEEN_PEOPLE) ?? { clock: BETWEEN_PEOPLE, text: BETWEEN_PEOPLE, pace: "sitting" };
 }

@@ -1,6 +1,7 @@
 // What can be agreed before a game besides the game itself.
-import type { Aids, ColourChoice, CreateGame, Manner, OpponentChoice, PositionView, RulesetView, Side, Talk, View } from "../api/types";
+import type { Aids, ColourChoice, CreateGame, FlagFalls, Manner, OpponentChoice, PositionView, RulesetView, Side, Talk, View } from "../api/types";
 import type { Pieces } from "../board/geometry";
+import { paceOf } from "../club/offers";
 import { usualBetweenPeople } from "./clocks";
 
 /** How many minutes later spectators may see a game. */
@@ -25,6 +26,9 @@ export class Options {
   delay = $state(0);
   /** A flag does not lose against somebody who cannot win. */
   mercy = $state(false);
+  /** In a game over days: whether a flag waits for a claim, and whether players may go on vacation. */
+  flag = $state<FlagFalls>("falls");
+  vacation = $state(true);
   odds = $state.raw<string[]>([]);
   /** A position to begin from; nothing for the start of the game. */
   fen = $state("");
@@ -44,6 +48,17 @@ export class Options {
 /** Whether somebody must be waited for, so that a clock makes sense. */
 function isBetweenPeople(opponent: OpponentChoice): boolean {
   return opponent.kind === "link" || opponent.kind === "lobby";
+}
+
+/** Whether the chosen time is that of a game over days. */
+export function isOverDays(options: Options): boolean {
+  return paceOf({ clocks: { white: options.clock, black: options.otherClock } }) === "days";
+}
+
+/** What only games over days know. */
+function slowTerms(options: Options): Pick<CreateGame, "flag" | "vacation"> {
+  if (!isOverDays(options)) return {};
+  return { vacation: options.vacation, ...(options.manner === "strict" ? { flag: options.flag } : {}) };
 }
 
 /** The game that is asked for. */
@@ -69,6 +84,7 @@ export function request(options: Options, rules: RulesetView, opponent: Opponent
     private: options.private,
     delay: options.delay,
     mercy: options.mercy,
+    ...slowTerms(options),
   };
 }
 

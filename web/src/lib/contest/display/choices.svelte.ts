@@ -9,6 +9,8 @@ class Choices {
   goesOn = $state(kept("display-goes-on") !== "off");
   /** Boards that were left without a move; they come last. */
   skipped = $state.raw<ReadonlyMap<string, { ply: number; turn: number }>>(new Map());
+  /** The host was typing a move, and types the next one too. */
+  isTyping = false;
   #turn = 0;
 
   setOrder(order: Order): void {

@@ -6,7 +6,7 @@ import type { ClockSetting } from "../../api/types";
 /** How a match can be long; `first-to` is followed by the number of points. */
 export const LENGTHS = ["games 2", "games 4", "best-of 3", "best-of 5", "first-to"] as const;
 /** The federations' ladder after a drawn classical game: rapid, then blitz. */
-export const LADDER = ["15m+10s", "3m+2s"] as const;
+export const LADDER = ["20m+5s", "5m+3s"] as const;
 /** How the host of a display is timed. */
 export const TIMINGS = ["none", "same", "unequal", "one"] as const;
 const MINUTE = 60;
