@@ -177,7 +177,7 @@ impl Owner {
                 delayed.push(now, self.log.seq, event.clone());
             }
         }
-        self.notify_of(by, &changes);
+        self.notify_of(events.last().and_then(|event| event.actor.role()), &batch.changes);
         self.club.counts.events.fetch_add(events.len() as u64, Ordering::Relaxed);
         if !self.tell_batch(batch) {
             return;
