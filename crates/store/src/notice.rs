@@ -181,6 +181,11 @@ pub enum NoticeWrite {
         /// The number.
         number: i64,
     },
+    /// Addresses that were not confirmed in time are forgotten.
+    ForgetUnconfirmed {
+        /// The current time.
+        now: u64,
+    },
     /// A letter is begun. If the process ends before the next write, its notices are in the next letter unless they were
     /// read meanwhile.
     LetterBegun {

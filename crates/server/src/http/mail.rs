@@ -11,7 +11,7 @@ use crate::random;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use damka_store::{MOST_REFUSALS, Mailbox, NoticeWrite, StoreError, Write};
+use damka_store::{MOST_REFUSALS, NoticeWrite, StoreError, Write};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
@@ -70,14 +70,16 @@ pub async fn put(
     let owner = person.clone();
     let known = club.read(move |store| store.notices().mailbox_of(&owner)).await?;
     let code = language.code().to_owned();
-    let is_same = known.filter(|known| known.address == address && known.refusals < MOST_REFUSALS);
-    let is_asked = |known: &Mailbox| known.confirmed_at.is_none() && club.limits.mail_again(&person, &address);
-    if is_same.as_ref().is_some_and(|known| !is_asked(known)) {
-        club.write(vec![Write::Notice(NoticeWrite::Topics { person, topics, language: code })]).await?;
-        return settings_of(&club, &visitor).await;
-    }
-    if is_same.is_none() {
-        club.limits.mail_again(&person, &address);
+    let is_other = known.as_ref().is_some_and(|known| known.address != address);
+    let is_confirmed = known.is_some_and(|known| known.confirmed_at.is_some() && known.refusals < MOST_REFUSALS);
+    // A double click sends one letter: only the newest link works.
+    if !is_other && (is_confirmed || !club.limits.mail_again(&person, &address)) {
+        let changed = NoticeWrite::Topics { person, topics, language: code };
+        return match club.write(vec![Write::Notice(changed)]).await {
+            Ok(()) => settings_of(&club, &visitor).await,
+            Err(StoreError::Conflict) => Err(Failure::TooMany(60)),
+            Err(error) => Err(error.into()),
+        };
     }
     club.limits.mail(&person, visitor.address)?;
     keep(&club, &visitor).await?;

@@ -12,12 +12,14 @@ use damka_conduct::{NoticeKind, PersonId};
 use damka_store::{KeptNotice, LettersDue, Mailbox, NoticeWrite, Write};
 use damka_words::{Language, Words};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How many mailboxes get letters in one round.
 const AT_ONCE: u32 = 50;
 /// The maximum number of notices that a letter names; it says how many there are.
 const NAMED: usize = 20;
+/// How often addresses that nobody confirmed are forgotten.
+const TIDIES: Duration = Duration::from_secs(3_600);
 /// When another attempt is made after the mail server was in trouble.
 const AGAIN: Duration = Duration::from_secs(600);
 
@@ -106,10 +108,16 @@ pub async fn send_letters(club: Arc<Club>) {
     let mut every = tokio::time::interval(plan.look);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut closing = club.closing();
+    let mut tidied: Option<Instant> = None;
     loop {
         tokio::select! {
             _ = every.tick() => {}
             _ = closing.changed() => return,
+        }
+        if tidied.is_none_or(|at| at.elapsed() >= TIDIES) {
+            tidied = Some(Instant::now());
+            // If this cannot be written, it is in an hour.
+            let _ = club.write(vec![Write::Notice(NoticeWrite::ForgetUnconfirmed { now: wall() })]).await;
         }
         let ms = |duration: Duration| duration.as_millis() as u64;
         let (unread_for, every, every_urgent) = (ms(plan.unread_for), ms(plan.every), ms(plan.every_urgent));

@@ -46,6 +46,10 @@ pub fn apply(connection: &Connection, write: &NoticeWrite) -> Result<()> {
         NoticeWrite::Unsubscribe { number } => {
             any(connection, "DELETE FROM mailboxes WHERE number = ?1", params![number])
         }
+        NoticeWrite::ForgetUnconfirmed { now } => {
+            let sql = "DELETE FROM mailboxes WHERE confirmed_at IS NULL AND until <= ?1";
+            any(connection, sql, params![now.cast_signed()])
+        }
         NoticeWrite::LetterBegun { number, at } => {
             let sql = "UPDATE mailboxes SET sent_at = ?2 WHERE number = ?1";
             any(connection, sql, params![number, at.cast_signed()])

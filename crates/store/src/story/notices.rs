@@ -148,6 +148,12 @@ fn mailboxes(store: &dyn Store) {
     write(store, vec![enter("pia", "h4", &[Turn])]).unwrap();
     write(store, vec![Write::Notice(NoticeWrite::NoMailbox { person: "pia".into() })]).unwrap();
     assert_eq!(mailbox(store, "pia"), None);
+    let forget = |now| Write::Notice(NoticeWrite::ForgetUnconfirmed { now });
+    write(store, vec![enter("pia", "h7", &[]), forget(999)]).unwrap();
+    assert!(mailbox(store, "pia").is_some(), "the code is still valid");
+    write(store, vec![forget(1_000)]).unwrap();
+    assert_eq!(mailbox(store, "pia"), None);
+    assert!(mailbox(store, "nina").is_some(), "confirmed addresses stay");
 }
 
 fn due(store: &dyn Store, now: u64) -> Vec<i64> {
