@@ -5,6 +5,7 @@
 //! their owners say that something has changed, and the contest reads what. Whenever a contest is loaded it reads all its
 //! open games, so a message that is lost costs a delay and never a result.
 
+mod acts;
 mod boards;
 mod create;
 mod load;

@@ -38,4 +38,5 @@ mod talk;
 mod teams;
 mod trees;
 mod turns;
+mod vacations;
 mod words;
