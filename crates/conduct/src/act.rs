@@ -73,7 +73,7 @@ pub enum Act<M> {
     Credit(Millis),
     /// The game that was wanted after this one has been made.
     RematchMade(GameId),
-    /// The game begins with so many people on each side, before every place was taken.
+    /// The game begins with this number of people on each side, before every place was taken.
     Begin([Place; 2]),
     /// Something is said, without any effect on the game.
     Say(Saying),

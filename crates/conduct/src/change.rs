@@ -107,7 +107,7 @@ pub enum Change {
     RematchWanted(Colour),
     /// The other game was made.
     RematchMade(GameId),
-    /// The game begins with so many people on each side.
+    /// The game begins with this number of people on each side.
     Begun([Place; 2]),
     /// Something was said.
     Said(Box<Said>),

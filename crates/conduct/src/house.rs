@@ -1,4 +1,4 @@
-//! Offices of the club, acts of its keepers, and what people are told: the words used alike in the store, on the page
+//! Offices of the club, acts of its keepers, and kinds of notices: the words used alike in the store, on the page
 //! and on the command line.
 
 use crate::worded::worded;
@@ -60,7 +60,7 @@ worded! {
 }
 
 worded! {
-    /// What a person is told who is not at the board. A notice never says which moves were made.
+    /// What a notice says to a person who is not at the board. It never says which moves were made.
     pub enum NoticeKind {
         /// The person's turn has begun in a game of days.
         Turn = "turn",

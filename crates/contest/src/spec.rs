@@ -66,7 +66,7 @@ worded! {
 pub enum Length {
     /// This number of games.
     Games(u16),
-    /// Until somebody has so many points, a win being one.
+    /// Until somebody has this number of points, a win being one.
     FirstTo(u16),
     /// At most this number of games, until somebody cannot be caught.
     BestOf(u16),

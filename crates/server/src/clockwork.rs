@@ -127,7 +127,7 @@ impl RunClock {
     }
 
     /// The moment of the run at a time of day; its beginning, if that was before it. It stays the same when it has passed:
-    /// whoever waits for it asks whether it has.
+    /// the code that waits for it asks whether it has.
     #[must_use]
     pub fn at_wall(&self, time: u64) -> u64 {
         self.now().saturating_add(time).saturating_sub(wall())

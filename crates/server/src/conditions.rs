@@ -13,7 +13,7 @@ pub const MOST_LINES: usize = 30;
 /// The most half-moves of a line.
 pub const LONGEST_LINE: usize = 30;
 
-/// The form in which plans are kept: what they are besides their moves, an empty line, the moves as PDN.
+/// The form in which plans are kept: everything but their moves, an empty line, the moves as PDN.
 const VERSION: u32 = 1;
 
 /// What a player has prepared.

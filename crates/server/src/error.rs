@@ -102,9 +102,9 @@ pub enum Failure {
     NoAccount,
     /// The club sends this person no letters.
     NoMail,
-    /// This is no device for messages.
+    /// This device cannot receive messages.
     PushDevice,
-    /// This is no address for letters.
+    /// This is not an e-mail address.
     MailAddress,
     /// There is no such session.
     NoSession,

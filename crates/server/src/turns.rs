@@ -99,7 +99,7 @@ pub async fn turns_of(club: &Arc<Club>, person: &PersonId) -> Result<Arc<[GameId
         (person.clone(), GameFilter { status: Some(Status::Live), limit: MOST, ..Default::default() });
     let mut found = Vec::new();
     for id in club.read(move |store| store.ids_of(&owned, &filter)).await? {
-        // A game that is damaged is told in the list of all games, and must not hide the others.
+        // A damaged game is reported in the list of all games, and must not hide the others.
         let listing = club.listing(&id).await.ok().filter(|listing| listing.is_turn_of(person));
         found.extend(listing.map(|listing| (urgency(&listing), id)));
     }

@@ -1,4 +1,4 @@
-//! Vacations of people: so many days a year, in all of their games over days at once. A move ends a vacation.
+//! Vacations of people: a number of days a year, in all of their games over days at once. A move ends a vacation.
 //!
 //! What counts is the person's row. Each game gets an event from its owner; an owner that begins looks at the rows of its
 //! players, and at the start of the server the games of everybody who is away are loaded. So a crash between two games is
@@ -42,7 +42,7 @@ pub async fn look(club: &Club, person: &PersonId) -> Result<VacationView, Failur
 /// A person goes on vacation from now on until a moment, or changes its end.
 ///
 /// # Errors
-/// If the person has not so many days left, or that cannot be written.
+/// If the person has fewer days left, or that cannot be written.
 pub async fn begin(club: &Arc<Club>, person: &PersonId, until: u64, words: &Words) -> Result<VacationView, Failure> {
     let wrong = |id: &str, count: u16| Failure::Refused {
         code: "vacation",

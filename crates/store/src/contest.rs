@@ -152,9 +152,9 @@ pub trait Contests: Send + Sync {
     /// The events of a contest after a number, in their order.
     fn contest_events(&self, id: &ContestId, after: u32) -> Result<Vec<ContestLine>, StoreError>;
 
-    /// The contests in a state, the newest first, at most so many.
+    /// The contests in a state, the newest first, up to a number.
     fn contests_in(&self, status: Status, most: u32) -> Result<Vec<ContestId>, StoreError>;
 
-    /// The contests that a person runs or takes part in, the newest first, at most so many.
+    /// The contests that a person runs or takes part in, the newest first, up to a number.
     fn contests_of(&self, person: &PersonId, most: u32) -> Result<Vec<ContestId>, StoreError>;
 }

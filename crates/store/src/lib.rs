@@ -145,7 +145,7 @@ pub trait Store: Send + Sync + 'static {
     /// Games over days: what players have prepared, and vacations.
     fn letters(&self) -> &dyn Letters;
 
-    /// What people are told who are not here.
+    /// Notices for people who are not here.
     fn notices(&self) -> &dyn Notices;
 
     /// Copies everything into a new file while the server runs.

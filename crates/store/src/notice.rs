@@ -1,4 +1,4 @@
-//! What people are told who are not here, and how it reaches them: in the page, at their devices, by e-mail.
+//! Notices for people who are not here, and how they reach them: in the page, at their devices, by e-mail.
 
 use crate::StoreError;
 use damka_conduct::{ContestId, GameId, NoticeKind, NoticeTopic, PersonId};
@@ -44,7 +44,7 @@ pub struct KeptNotice {
 /// A browser that shows notices while the page is closed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushDevice {
-    /// Where its maker takes messages for it. Whoever knows it can send there, so it stands in no log.
+    /// Where its maker takes messages for it. Anyone who knows it can send there, so it never stands in a log.
     pub endpoint: String,
     /// Its public key, in base64url.
     pub key: String,
@@ -109,7 +109,7 @@ pub struct LettersDue {
 /// A write about notices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoticeWrite {
-    /// A person is told something. An earlier notice of the same kind about the same thing goes. Without effect if the
+    /// A notice for a person. An earlier notice of the same kind about the same thing goes. Without effect if the
     /// person is unknown.
     Tell {
         /// Who.

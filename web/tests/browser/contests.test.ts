@@ -190,7 +190,7 @@ test("an evening pairs four people, with boards in the room and typed results", 
   await picture(ann, "contest-evening-pairing-desktop");
   await check(ann, "an evening that is paired");
   const number = async (name: string) => (await look(ann, id)).entrants.find((entrant) => entrant.shown === name)!.number;
-  // Two by hand: the first has White, and whoever is in the room plays there.
+  // Two by hand: the first has White, and those in the room play there.
   for (const name of ["Ivan", "Дед Мазай"]) await ann.locator(`[data-pick="${await number(name)}"]`).click();
   await ann.locator("[data-pair]").click();
   await shown(ann, "[data-results='1.1.1']");

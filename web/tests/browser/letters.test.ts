@@ -25,7 +25,7 @@ test("answers are prepared on the board of notes and made when the move comes", 
   await anna.locator("[data-prepare-open]").click();
   await anna.waitForURL(/\/analysis\//);
   await anna.locator("[data-prepare]").waitFor();
-  // The opponent's move alone is no answer yet.
+  // The opponent's move alone is not an answer yet.
   await drag(anna, "f6", "g5");
   await anna.locator("[data-prepare] .muted").waitFor();
   expect(await anna.locator("[data-prepare-line]").count()).toBe(0);
@@ -56,7 +56,7 @@ test("answers are prepared on the board of notes and made when the move comes", 
   await anna.locator("[data-prepared='0']").waitFor();
   expect(await boris.locator(".game[data-turn]").getAttribute("data-turn")).toBe("mine");
 
-  // The game goes another way: its player is told, and nobody else.
+  // The game goes another way: its player learns that, and nobody else.
   await anna.request.put(`/api/games/${idOf(address)}/conditions`, { data: { ply: 3, moves: { nodes: [{ text: "e7-f6" }, { parent: 0, text: "b2-c3" }] } } });
   await move(boris, "b6", "a5");
   await anna.locator("[data-prepared-lost]").waitFor();

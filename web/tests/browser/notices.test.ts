@@ -1,4 +1,4 @@
-// What people are told while they are not at the board: the bell with its list, and how else they want to be told.
+// Notices for people who are not at the board: the bell with its list, and the other ways to get them.
 import type { Page } from "playwright-core";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";

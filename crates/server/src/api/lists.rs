@@ -83,7 +83,7 @@ pub struct TurnsView {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct TurnsQuery {
-    /// At most so many, up to 100; with 0 only their number is told.
+    /// The most to list, up to 100; with 0 only their number comes.
     pub limit: Option<u32>,
     /// The language: `ru`, `uk` or `en`.
     pub lang: Option<String>,

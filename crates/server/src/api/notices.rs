@@ -1,4 +1,4 @@
-//! What the visitor is told.
+//! The visitor’s notices.
 
 use super::{NoticeKindWord, NoticeTopicWord};
 use serde::{Deserialize, Serialize};
@@ -86,7 +86,7 @@ pub struct PutDevice {
 }
 
 impl std::fmt::Debug for PutDevice {
-    /// Whoever knows these can send messages there.
+    /// Anyone who knows these can send messages there.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("PutDevice").finish_non_exhaustive()
     }
@@ -110,7 +110,7 @@ pub struct MailView {
     pub address: String,
     /// Whether the link in the first letter was followed. Before that no other letter goes there.
     pub confirmed: bool,
-    /// Whether the mail server refused so many letters that no more are sent.
+    /// Whether no more letters are sent, because the mail server refused too many.
     pub refused: bool,
     /// What letters are wanted about.
     pub topics: Vec<NoticeTopicWord>,

@@ -68,7 +68,7 @@ listed! {
     damka_contest::Source, SourceWord, "ResultSource", "How the result of a board is known.";
     Status, StatusWord, "Status", "Where a game stands in its life.";
     Office, OfficeWord, "Office", "An office of the club.";
-    NoticeKind, NoticeKindWord, "NoticeKind", "What a person is told.";
+    NoticeKind, NoticeKindWord, "NoticeKind", "What a notice is about.";
     NoticeTopic, NoticeTopicWord, "NoticeTopic", "What letters can be wanted about.";
     KeeperAct, KeeperActWord, "KeeperAct", "What a keeper did.";
     Picture, PictureWord, "Picture", "The picture that a person has chosen.";

@@ -281,7 +281,7 @@ impl Owner {
         let is_listed = later.stage() != self.contest.stage() || has_rows;
         self.seq += events.len() as u32;
         self.contest = later;
-        // The host's clock stops and goes on with every few moves: that is told with the boards.
+        // The host's clock stops and goes on with every few moves: that comes with the boards.
         let is_clock = |event: &Event| matches!(event.deed, Deed::ClockRuns | Deed::ClockStands);
         self.is_dirty |= !events.iter().all(is_clock);
         self.is_clock_dirty |= events.iter().any(is_clock);
@@ -348,7 +348,7 @@ impl Owner {
         }
     }
 
-    // --- What everybody who looks is told ---
+    // --- What everybody who looks gets ---
 
     async fn join(&mut self, watcher: Watcher) {
         if !self.club.may_see_contest(&self.rows, &watcher.person) {

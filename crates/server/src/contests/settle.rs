@@ -61,7 +61,7 @@ impl Owner {
         }
     }
 
-    /// Tells games what the contest has decided about them. It is told again after a restart, and games that know it
+    /// Tells games what the contest has decided about them. It tells them again after a restart, and games that know it
     /// already do nothing.
     pub async fn tell_games(&mut self) {
         let has_fallen = self.contest.host_clock().is_some_and(|clock| clock.left(self.contest.now()).0 == 0);

@@ -1,4 +1,4 @@
-//! What the visitor is told.
+//! The visitor’s notices.
 
 use super::{Body, Visitor};
 use crate::api::{NoticesView, Problem, ReadNotices};

@@ -155,7 +155,7 @@ impl Owner {
         Ok((side, plan.map(Box::new)))
     }
 
-    /// A person prepares moves, for the game as it stands after so many half-moves; or takes back what was prepared.
+    /// A person prepares moves, for the game after a given half-move; or takes back what was prepared.
     pub(super) async fn set_plan(&mut self, person: &PersonId, ply: u32, plan: Option<Plan>) -> Result<(), Failure> {
         let side = self.prepares(person)?;
         let is_current = plan.as_ref().is_none_or(|plan| plan.tree().start() == self.table.game().position());

@@ -165,7 +165,7 @@ pub enum Request {
     LookUpVacations,
     /// What somebody has prepared.
     Plan(PersonId),
-    /// Somebody prepares moves for the game as it stands after so many half-moves, or takes back what was prepared.
+    /// Somebody prepares moves for the game after a given half-move, or takes back what was prepared.
     Prepare(PersonId, u32, Option<Box<Plan>>),
 }
 

@@ -24,7 +24,7 @@ impl Owner {
         if !self.rows.access.listed && !is_right(&self.rows.access.invitation) {
             return Err(Failure::WrongInvitation);
         }
-        // Whoever begins without waiting for everybody begins without them.
+        // Those who begin without waiting for everybody begin without them.
         let is_open = self.rows.status == Status::Waiting;
         let (seat, place) = self.free_place(side).filter(|_| is_open).ok_or(Failure::NoFreeSeat)?;
         if self.rows.access.listed && !self.is_offered() {

@@ -60,7 +60,7 @@ impl Owner {
         people.iter().map(move |person| Write::Letters(LettersWrite::Back { person: person.clone(), now }))
     }
 
-    /// A move has ended vacations: the other games of these people are told.
+    /// A move has ended vacations: the other games of these people learn that.
     pub(super) fn tell_back(&self, people: &[PersonId]) {
         people.iter().for_each(|person| vacations::settle_later(&self.club, person));
     }

@@ -1,4 +1,4 @@
-//! What those who take part in a contest are told.
+//! Notices about contests.
 
 use super::Notice;
 use crate::contests::Owner;

@@ -1,4 +1,4 @@
-//! What the people of a game are told when they are not at the board.
+//! Notices for the people of a game who are not at the board.
 
 use super::Notice;
 use crate::live::Owner;
@@ -6,7 +6,7 @@ use damka_conduct::{Change, NoticeKind, Pace, PersonId, Role};
 use damka_rules::Colour;
 
 impl Owner {
-    /// Whether the players of this game may be elsewhere, and are told what happens in it.
+    /// Whether the players of this game may be elsewhere, so that they get notices of it.
     fn tells(&self) -> bool {
         self.spec.pace == Pace::Days && self.rows.is_between_people()
     }
@@ -52,7 +52,7 @@ impl Owner {
         }
     }
 
-    /// Somebody has come to the free seat: the person who made the game is told, unless they look at it.
+    /// Somebody has come to the free seat: the person who made the game gets a notice, unless they look at it.
     pub(crate) fn notify_of_opponent(&self) {
         if let Some(creator) = self.rows.creator.as_ref().filter(|creator| !self.room.has_person(creator)) {
             self.club.notify(creator, Notice::of_game(NoticeKind::Came, &self.rows.id, 1));

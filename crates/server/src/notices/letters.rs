@@ -81,7 +81,7 @@ impl Club {
         crate::random::is_same(&self.unsubscriber(number), link).then_some(number)
     }
 
-    /// Sends the letter that confirms an address, later. Whether it arrives is told to nobody: otherwise addresses could
+    /// Sends the letter that confirms an address, later. Nobody learns whether it arrives: otherwise addresses could
     /// be tried out.
     pub fn send_confirmation(self: &Arc<Club>, to: String, code: &str, language: Language) {
         let Some(plan) = self.settings.mail.clone() else { return };

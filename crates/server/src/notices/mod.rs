@@ -1,4 +1,4 @@
-//! What people are told who are not at the board: kept for the page, and sent to devices and by e-mail where they want
+//! Notices for people who are not at the board: kept for the page, and sent to devices and by e-mail where they want
 //! that.
 //!
 //! [`Club::notify`] only hands a notice over, after the commit of what it is about: it never holds up a move, and what goes
@@ -23,7 +23,7 @@ use damka_conduct::{ContestId, GameId, NoticeKind, PersonId, Worded};
 use damka_store::{KeptNotice, NewNotice};
 use damka_words::Words;
 
-/// Something that a person is told.
+/// A notice for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// What it says.
@@ -32,7 +32,7 @@ pub struct Notice {
     pub game: Option<GameId>,
     /// The contest that it is about.
     pub contest: Option<ContestId>,
-    /// Tells it apart from others of its kind about the same thing; the same one is told once.
+    /// Tells it apart from others of its kind about the same thing; the same one comes once.
     pub mark: u32,
 }
 

@@ -20,7 +20,7 @@ const RETRY: Duration = Duration::from_secs(2);
 /// What is handed over.
 #[derive(Debug)]
 enum Slip {
-    /// A person is told something.
+    /// A notice for a person.
     Tell(Notice),
     /// A person has done what the notices about a game are about.
     Answered(GameId),

@@ -441,5 +441,5 @@ async fn who_runs_an_evening_sees_who_would_meet_and_why() {
     assert!(ann.get("/api/lobby").await["contests"].as_u64().unwrap() > before, "the lists are asked for again");
     let private = make(&mut ann, json!({"kind": "match", "private": true})).await;
     let terms = look(&mut ann, &private).await["agreed"]["terms"].as_array().unwrap().len();
-    assert!(terms > 3, "all that was agreed is told in sentences");
+    assert!(terms > 3, "all that was agreed is in sentences");
 }

@@ -234,7 +234,7 @@ async fn a_prepared_answer_is_made_as_an_ordinary_move() {
     black.event().await;
     assert_eq!(texts(&prepared(&mut ann, &id).await), ["d6-c5", "b2-c3", "f6-g5", "f6-g5", "g3-h4"], "it has shrunk");
 
-    // Both see both moves, one after the other; the one who moved is told that it counted.
+    // Both see both moves, one after the other; the one who moved learns that it counted.
     let played = black.play(&["f6", "g5"]).await;
     assert_eq!((&played["move"]["text"], &played["state"]["ply"]), (&json!("f6-g5"), &json!(2)));
     let answer = black.event().await;

@@ -201,7 +201,11 @@ async fn an_address_gets_nothing_before_it_is_confirmed_and_then_one_letter_abou
     assert_eq!(forged.0, StatusCode::FORBIDDEN);
     assert_eq!(bob.get("/api/me/notices/settings").await["mail"]["confirmed"], true);
     assert_eq!(mail_program.request(Method::POST, link, None).await.0, StatusCode::NO_CONTENT);
-    assert_eq!(mail_program.request(Method::POST, link, None).await.0, StatusCode::NO_CONTENT, "twice is no mistake");
+    assert_eq!(
+        mail_program.request(Method::POST, link, None).await.0,
+        StatusCode::NO_CONTENT,
+        "twice is not a mistake"
+    );
     assert!(bob.get("/api/me/notices/settings").await["mail"].is_null(), "the address is forgotten");
 }
 
@@ -230,7 +234,7 @@ async fn strangers_cannot_have_letters_sent_and_nobody_learns_of_addresses() {
     assert_eq!(answers[0], answers[1]);
     assert_eq!(mailing.letter().await.to, "somebody@club.test");
 
-    // One address gets few letters, whoever asks; who asks cannot tell.
+    // One address gets few letters, no matter who asks; the one who asks cannot tell.
     let mut last = String::new();
     for number in 0..4 {
         let mut visitor = mailing.house.visitor();

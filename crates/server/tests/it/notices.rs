@@ -1,4 +1,4 @@
-//! Notices: who is told what, in the page.
+//! Notices in the page: who gets which.
 
 use crate::house::{House, PATIENCE, Visitor, killed, two};
 use axum::http::Method;

@@ -124,7 +124,7 @@ async fn the_creator_begins_with_those_who_have_come() {
     let ((mut white, seen), (mut second, _), (mut black, _)) =
         (ann.sit(&id).await, dan.sit(&id).await, bob.sit(&id).await);
     assert_eq!(seen["players"]["white"]["team"]["places"], 2);
-    assert!(seen["players"]["black"].get("team").is_none(), "who is alone is no team");
+    assert!(seen["players"]["black"].get("team").is_none(), "one person alone is not a team");
     white.play(&["c3", "d4"]).await;
     second.event().await;
     black.event().await;

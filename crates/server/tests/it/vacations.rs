@@ -13,7 +13,7 @@ fn now() -> u64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64
 }
 
-/// Goes on vacation for so many days, less an hour.
+/// Goes on vacation for this number of days, less an hour.
 async fn go_away(who: &mut Visitor, days: u64) -> Value {
     let until = now() + days * DAY - DAY / 24;
     let (status, answer) = who.request(Method::PUT, "/api/me/vacation", Some(json!({"until": until}))).await;
@@ -28,7 +28,7 @@ async fn away(who: &mut Visitor, id: &str, side: &str) -> Option<u64> {
     game["state"]["slow"][format!("{side}AwayUntil")].as_u64()
 }
 
-/// Waits until a side is away in a game, or is not: other games are told a moment later.
+/// Waits until a side is away in a game, or is not: other games learn it a moment later.
 async fn settled(who: &mut Visitor, id: &str, side: &str, is_away: bool) {
     let begun = std::time::Instant::now();
     while away(who, id, side).await.is_some() != is_away {
@@ -129,7 +129,7 @@ async fn a_vacation_outlives_a_crash_and_waits_with_prepared_answers() {
     let mut ann = house.visitor();
     let (first, mut carl) = against(&house, &mut ann, slow("1x3d", json!({}))).await;
     let until = now() + 5 * DAY;
-    // The row is written, and the server dies before any game is told.
+    // The row is written, and the server dies before any game knows.
     let person = house.club.read(|store| {
         let games = store.games_in(damka_conduct::Status::Live, false, None, 9)?;
         let game = store.game(&games[0].1)?.unwrap();

@@ -213,7 +213,7 @@ fn other_people(store: &dyn Store) {
         .unwrap();
     assert_eq!(mailbox(store, "pia"), None);
 
-    // Only so many are kept, and none about a game that is gone.
+    // Only the newest are kept, and none about a game that is gone.
     for mark in 0..MOST_NOTICES + 5 {
         let id = format!("many{mark}");
         write(store, vec![add(game(&id, "otto", "pia", 3)), told("otto", Turn, &id, mark, 1)]).unwrap();

@@ -180,7 +180,7 @@ impl Words {
         self.say("conduct-credited", &[("time", self.clock_time(time).into())])
     }
 
-    /// A side goes on vacation. The length is told in whole minutes: it ends at a time of day.
+    /// A side goes on vacation. The length is in whole minutes: it ends at a time of day.
     pub(super) fn goes_away(&self, whose: Colour, length: Millis) -> String {
         let time = self.span(Millis::minutes(length.0.div_ceil(60_000)));
         let what = self.say("conduct-act-vacation", &[("time", time.into())]);

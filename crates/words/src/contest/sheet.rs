@@ -7,7 +7,7 @@ use damka_contest::{Board, Contest};
 use damka_rules::Colour;
 use std::fmt::Write;
 
-/// So many rows for half-moves are on a slip, in each of its three columns.
+/// How many rows for half-moves a slip has in each of its three columns.
 const ROWS: usize = 13;
 const COLUMNS: usize = 3;
 

@@ -37,7 +37,7 @@ export function nodesOf(lines: readonly Line[]): NodeRequest[] {
   return nodes;
 }
 
-/** A line with numbers, after so many half-moves: `3… d6-c5 4. b2-c3`. */
+/** A line with numbers, from a half-move on: `3… d6-c5 4. b2-c3`. */
 export function numbered(line: Line, ply: number, secondBegins: boolean): string {
   const first = ply + (secondBegins ? 1 : 0);
   const number = (place: number, at: number) => (place % 2 === 0 ? `${place / 2 + 1}. ` : at === 0 ? `${(place + 1) / 2}… ` : "");

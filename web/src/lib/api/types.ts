@@ -3106,7 +3106,7 @@ createdAt: number,
 seenAt: number, };
 
 /**
- * What a person is told.
+ * What a notice is about.
  */
 export type NoticeKind = "turn" | "time" | "draw" | "take-back" | "pause" | "came" | "begins" | "paired";
 
@@ -3204,7 +3204,7 @@ address: string,
  */
 confirmed: boolean,
 /**
- * Whether the mail server refused so many letters that no more are sent.
+ * Whether no more letters are sent, because the mail server refused too many.
  */
 refused: boolean,
 /**

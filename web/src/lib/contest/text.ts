@@ -34,7 +34,7 @@ export const isOfficial = (view: ContestView): boolean => view.you.owner || view
 export const nameOf = (view: ContestView, number: number): string => view.entrants.find((entrant) => entrant.number === number)?.shown ?? "";
 /** The visitor as an entrant. */
 export const self = (view: ContestView): EntrantView | undefined => view.entrants.find((entrant) => entrant.number === view.you.entrant);
-/** Whether a match has a place for one more: whoever left before it began may be replaced. */
+/** Whether a match has a place for one more: somebody who left before it began may be replaced. */
 export const hasPlace = (view: ContestView): boolean =>
   view.stage === "gathering" && (view.entrants.length < 2 || view.entrants.some((entrant) => entrant.standing === "out"));
 /** Whether an entrant sits at a board. */

@@ -35,7 +35,7 @@ export function advises(view: GameView): boolean {
   return Boolean(decider && decider.place !== view.you.place);
 }
 
-/** What was proposed in the position after so many half-moves: the last word of each. */
+/** What was proposed in a position: the last word of each member. */
 export function proposals(view: GameView, ply: number): Arrow[] {
   const last = new Map<string, SaidView>();
   for (const said of view.said ?? []) if (said.path && said.ply === ply) last.set(`${said.by} ${said.place}`, said);

@@ -118,7 +118,7 @@ impl Endpoint {
             request = request.header(*name, value);
         }
         let request = request.body(Full::new(Bytes::from(body)))?;
-        // The connection ends with this future: whatever the answer says besides its status is not read.
+        // The connection ends with this future: nothing of the answer but its status is read.
         tokio::select! {
             answer = sender.send_request(request) => Ok(answer?.status()),
             ended = connection => Err(ended.err().map_or("the connection ended".into(), Into::into)),

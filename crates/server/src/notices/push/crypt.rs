@@ -20,7 +20,7 @@ impl From<ring::error::Unspecified> for BadKey {
     }
 }
 
-/// So many bytes are derived.
+/// The number of bytes to derive.
 struct Length(usize);
 
 impl KeyType for Length {
