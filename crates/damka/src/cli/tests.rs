@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 use damka_words::Words;
 
 /// Words of every language: file formats, protocols, names of options, games and players as they are typed.
-const TECHNICAL: [&str; 53] = [
+const TECHNICAL: [&str; 54] = [
     "best-of",
     "club",
     "com",
@@ -15,6 +15,7 @@ const TECHNICAL: [&str; 53] = [
     "Damka",
     "DamExchange",
     "DAMKA_DATA",
+    "DAMKA_SMTP",
     "docs",
     "dxp",
     "ELO0",
