@@ -26,7 +26,7 @@ fn shown(store: &dyn Store, of: &str) -> Vec<(NoticeKind, String, u32)> {
 fn people(store: &dyn Store) {
     let everybody = ["nina", "otto", "pia"].map(|id| Write::Person(person(id, id, None)));
     write(store, everybody.to_vec()).unwrap();
-    write(store, vec![add(game("slow", "nina", "otto", 1)), add(game("other", "nina", "pia", 2))]).unwrap();
+    write(store, vec![add(game("far-off", "nina", "otto", 1)), add(game("other", "nina", "pia", 2))]).unwrap();
 }
 
 pub fn tell(store: &dyn Store) {
@@ -40,14 +40,14 @@ pub fn tell(store: &dyn Store) {
 
 fn told_once(store: &dyn Store) {
     use NoticeKind::{Time, Turn};
-    write(store, vec![told("nina", Turn, "slow", 4, 100), told("nina", Turn, "slow", 4, 200)]).unwrap();
-    write(store, vec![told("nina", Time, "slow", 4, 300), told("nina", Turn, "other", 2, 400)]).unwrap();
-    let slow = |kind, mark| (kind, "slow".to_owned(), mark);
+    write(store, vec![told("nina", Turn, "far-off", 4, 100), told("nina", Turn, "far-off", 4, 200)]).unwrap();
+    write(store, vec![told("nina", Time, "far-off", 4, 300), told("nina", Turn, "other", 2, 400)]).unwrap();
+    let slow = |kind, mark| (kind, "far-off".to_owned(), mark);
     let other = (Turn, "other".to_owned(), 2);
     assert_eq!(shown(store, "nina"), [other.clone(), slow(Time, 4), slow(Turn, 4)], "the same one is kept once");
     let first = notices(store, "nina").pop().unwrap();
     assert_eq!((first.notice.at, first.opponent.as_deref(), first.is_read), (100, Some("otto"), false));
-    write(store, vec![told("nina", Turn, "slow", 6, 500)]).unwrap();
+    write(store, vec![told("nina", Turn, "far-off", 6, 500)]).unwrap();
     assert_eq!(shown(store, "nina"), [slow(Turn, 6), other, slow(Time, 4)], "the next turn replaces the last one");
 
     let read = |upto, about: Option<&str>| {
@@ -59,10 +59,10 @@ fn told_once(store: &dyn Store) {
     assert_eq!(is_read(store), [false, true, true], "what came after the list was read stays");
     write(store, vec![read(i64::MAX, Some("other"))]).unwrap();
     assert_eq!(is_read(store), [false, true, true]);
-    write(store, vec![read(i64::MAX, Some("slow"))]).unwrap();
+    write(store, vec![read(i64::MAX, Some("far-off"))]).unwrap();
     assert_eq!(is_read(store), [true, true, true]);
 
-    write(store, vec![told("nobody", Turn, "slow", 1, 1), told("nina", Turn, "no such game", 1, 1)]).unwrap();
+    write(store, vec![told("nobody", Turn, "far-off", 1, 1), told("nina", Turn, "no such game", 1, 1)]).unwrap();
     assert_eq!((shown(store, "nobody").len(), shown(store, "nina").len()), (0, 3), "without effect");
 }
 
@@ -166,7 +166,7 @@ fn letters(store: &dyn Store) {
     let number = mailbox(store, "nina").unwrap().number;
     let none: [i64; 0] = [];
     assert_eq!(due(store, 10_000), none, "what was told before is in no letter");
-    write(store, vec![told("nina", Turn, "slow", 8, 20_000), told("nina", Draw, "slow", 8, 20_000)]).unwrap();
+    write(store, vec![told("nina", Turn, "far-off", 8, 20_000), told("nina", Draw, "far-off", 8, 20_000)]).unwrap();
     assert_eq!(due(store, 20_009), none, "it may be read soon");
     assert_eq!(due(store, 20_010), [number]);
     let letter = store.notices().letter(number).unwrap();
@@ -182,13 +182,13 @@ fn letters(store: &dyn Store) {
 
     let both = vec![NoticeTopic::Turn, NoticeTopic::Time];
     let topics = NoticeWrite::Topics { person: "nina".into(), topics: both, language: "en".to_owned() };
-    write(store, vec![Write::Notice(topics), told("nina", Time, "slow", 9, 20_050)]).unwrap();
+    write(store, vec![Write::Notice(topics), told("nina", Time, "far-off", 9, 20_050)]).unwrap();
     assert_eq!(due(store, 20_109), none);
     assert_eq!(due(store, 20_110), [number], "time that runs out does not wait for the next digest");
     write(store, vec![Write::Notice(NoticeWrite::Read { person: "nina".into(), upto: i64::MAX, game: None })]).unwrap();
     assert_eq!(due(store, 20_110), none, "what was read is in no letter");
 
-    write(store, vec![told("nina", Turn, "slow", 12, 40_000)]).unwrap();
+    write(store, vec![told("nina", Turn, "far-off", 12, 40_000)]).unwrap();
     let refused = || Write::Notice(NoticeWrite::LetterRefused { number });
     for _ in 0..MOST_REFUSALS {
         assert_eq!(due(store, 50_000), [number]);
@@ -205,7 +205,7 @@ fn other_people(store: &dyn Store) {
         .unwrap();
     write(store, vec![Write::Merge { from: "nina".into(), into: "pia".into() }]).unwrap();
     assert_eq!((shown(store, "nina"), endpoints(store, "nina"), mailbox(store, "nina")), (vec![], vec![], None));
-    assert!(shown(store, "pia").contains(&(Turn, "slow".to_owned(), 12)), "{:?}", shown(store, "pia"));
+    assert!(shown(store, "pia").contains(&(Turn, "far-off".to_owned(), 12)), "{:?}", shown(store, "pia"));
     assert_eq!(endpoints(store, "pia"), ["p", "a"]);
     assert_eq!(mailbox(store, "pia").unwrap().address, "pia@example.org");
 
@@ -232,5 +232,5 @@ fn other_people(store: &dyn Store) {
     for mark in 0..MOST_NOTICES + 4 {
         write(store, vec![forget(&format!("many{mark}"))]).unwrap();
     }
-    write(store, vec![forget("slow"), forget("other")]).unwrap();
+    write(store, vec![forget("far-off"), forget("other")]).unwrap();
 }
