@@ -38,7 +38,7 @@ impl By {
 pub struct Fresh {
     /// The seed of lots.
     pub seed: u64,
-    /// Ids, as many as [`Contest::most_new_games`] says.
+    /// Ids, as many as [`Contest::most_new_games`](crate::Contest::most_new_games) says.
     pub games: Vec<GameId>,
 }
 
