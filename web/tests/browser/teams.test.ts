@@ -111,22 +111,49 @@ test("two teams gather, consult and play, in three languages", async () => {
   expect([anna, boris, petro, eve].flatMap(errors)).toEqual([]);
 });
 
+/** The sockets of a page, whose messages from the server can be held back. */
+async function slowNews(page: Page): Promise<{ hold: () => void; release: () => void }> {
+  let isHeld = false;
+  let held: (() => void)[] = [];
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => server.send(message));
+    server.onMessage((message) => {
+      if (isHeld) held.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  return {
+    hold: () => (isHeld = true),
+    release: () => {
+      isHeld = false;
+      for (const send of held) send();
+      held = [];
+    },
+  };
+}
+
 test("of two who move at once one reads that the other has moved", async () => {
   const [anna, boris, petro] = [await visitor(), await visitor({ locale: "ru" }), await visitor({ locale: "uk" })];
   const seats = { white: { places: 2, decides: "anyone" as const }, black: {} };
   const answer = await anna.request.post("/api/games", { data: { rules: "russian", opponent: { kind: "link" }, colour: "white", seats } });
   const made = (await answer.json()) as { id: string; invitation: string };
+  const news = await slowNews(boris);
   await anna.goto(`/game/${made.id}`);
   await boris.goto(`/game/${made.id}#seat=${made.invitation}&side=white`);
   await boris.locator("[data-gathering]").waitFor();
   await petro.goto(`/game/${made.id}#seat=${made.invitation}&side=black`);
   for (const page of [anna, boris, petro]) await page.waitForSelector(".game[data-status=live]");
-  // Both have a piece in hand before either lets go.
+  // Both have a piece in hand, and Boris lets go before the news of Anna's move can reach him.
   await anna.locator('[data-cell="c3"]').click();
   await boris.locator('[data-cell="g3"]').click();
-  await Promise.all([anna.locator('[data-cell="d4"]').click(), boris.locator('[data-cell="h4"]').click()]);
+  news.hold();
+  await anna.locator('[data-cell="d4"]').click();
   await reached(petro, 1);
-  await expect.poll(async () => (await Promise.all([anna, boris].map((page) => page.locator("[data-told].bad").count()))).reduce((sum, count) => sum + count)).toBe(1);
+  await boris.locator('[data-cell="h4"]').click();
+  news.release();
+  await boris.locator("[data-told].bad").waitFor();
+  expect(await anna.locator("[data-told].bad").count()).toBe(0);
   for (const page of [anna, boris, petro]) expect(await page.locator(".game").getAttribute("data-ply")).toBe("1");
   await drag(petro, "b6", "a5");
   await reached(boris, 2);
