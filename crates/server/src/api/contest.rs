@@ -59,6 +59,10 @@ pub struct CreateContest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub takebacks: Option<bool>,
+    /// Whether players may go on vacation from games over days; they may if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub vacation: Option<bool>,
     /// A flag does not lose against an opponent who cannot win.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]

@@ -38,7 +38,12 @@ fn name_of(wanted: &str, words: &Words) -> Result<String, Failure> {
 /// With the sentence that says what is wrong with it.
 fn spec_of(wanted: &CreateContest, words: &Words) -> Result<ContestSpec, Failure> {
     let plain = CreateGame::new(wanted.rules.clone(), OpponentChoice::Link);
-    let wish = Wish::of(&CreateGame { people: wanted.people.clone(), mercy: wanted.mercy, ..plain })?;
+    let wish = Wish::of(&CreateGame {
+        people: wanted.people.clone(),
+        mercy: wanted.mercy,
+        vacation: wanted.vacation,
+        ..plain
+    })?;
     let mut game = Template::of(&wish, words)?.spec;
     game.takebacks = wanted.takebacks.unwrap_or(true);
     let mut own: Vec<(&str, String)> = vec![("kind", wanted.kind.0.word().to_owned())];

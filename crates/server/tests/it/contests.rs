@@ -100,6 +100,20 @@ async fn a_match_is_played_with_alternating_colours() {
     downloads(&mut bob, &id).await;
 }
 
+// clauses: A.mode.3
+#[tokio::test]
+async fn a_contest_over_days_may_forbid_vacations() {
+    let house = House::open().await;
+    let over_days = json!({"creator": {"clock": "1x3d"}, "opponent": {"clock": "1x3d"}});
+    for (wanted, agreed) in [(json!({}), true), (json!({"vacation": false}), false)] {
+        let mut terms = json!({"people": over_days});
+        terms.as_object_mut().unwrap().extend(wanted.as_object().unwrap().clone());
+        let (_, [mut ann, _], begun) = matched(&house, terms).await;
+        let view = ann.get(&format!("/api/games/{}", game(&begun, 0))).await;
+        assert_eq!(view["agreed"]["vacation"], agreed, "{view}");
+    }
+}
+
 /// The record can be read and says the same, and the PDN has every game.
 async fn downloads(visitor: &mut Visitor, id: &str) {
     let record = visitor.get(&format!("/api/contests/{id}/export")).await;

@@ -844,6 +844,10 @@ patience?: number,
  */
 takebacks?: boolean,
 /**
+ * Whether players may go on vacation from games over days; they may if left out.
+ */
+vacation?: boolean,
+/**
  * A flag does not lose against an opponent who cannot win.
  */
 mercy?: boolean,

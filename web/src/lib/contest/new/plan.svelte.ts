@@ -1,5 +1,6 @@
 // What is chosen for a new contest. A name and one button are enough: everything else has a default.
 import type { ContestColours, ContestKind, CreateContest, RulesetView, View } from "../../api/types";
+import { paceOf } from "../../club/offers";
 import { usualBetweenPeople } from "../../start/clocks";
 import type { ClockSetting } from "../../api/types";
 
@@ -33,6 +34,8 @@ export class Plan {
   /** The host's one clock over all boards, in minutes. */
   oneClock = $state(60);
   takebacks = $state(true);
+  /** Whether players may go on vacation from games over days. */
+  vacation = $state(true);
   late = $state(true);
   /** What the host sees. */
   view = $state<View>("board");
@@ -52,6 +55,12 @@ export class Plan {
     if (this.kind !== "simul") return [this.clock || usual, (this.kind === "match" && this.otherClock) || this.clock || usual];
     if (this.timing === "same") return [this.guestClock, this.guestClock];
     return this.timing === "unequal" ? [this.hostClock, this.guestClock] : ["none", "none"];
+  }
+
+  /** Whether its games are played over days. */
+  get isOverDays(): boolean {
+    const [white, black] = this.#clocks("none");
+    return paceOf({ clocks: { white, black } }) === "days";
   }
 
   #ofMatch(): Partial<CreateContest> {
@@ -79,6 +88,7 @@ export class Plan {
       people: { creator: { clock: first, seat }, opponent: { clock: others } },
       ...(this.kind === "match" ? this.#ofMatch() : this.kind === "simul" ? this.#ofDisplay() : {}),
       takebacks: this.takebacks,
+      ...(this.isOverDays ? { vacation: this.vacation } : {}),
       joining: this.asked ? "asked" : "free",
       private: this.private,
       ...(this.begins ? { beginsAt: new Date(this.begins).getTime() } : {}),
