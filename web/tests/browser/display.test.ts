@@ -85,7 +85,7 @@ test("the host goes round three boards online and one in the room, by one key", 
   await host.waitForURL(`**/game/${gameOf(begun, 0)}`);
   await host.locator("[data-strip='4']").waitFor();
   await host.locator(".game[data-turn=mine]").waitFor();
-  expect(await host.locator(".game.beside").count()).toBe(1);
+  await host.locator(".game.beside").waitFor();
   // Guests see where the host is.
   await guests[0]!.locator("[data-host-at='1']").waitFor();
   await guests[2]!.locator("[data-host-at='1'][data-before='1']").waitFor();
