@@ -109,7 +109,8 @@ impl Computer {
 }
 
 /// A move as an act at the table.
-fn whole_move(table: &Table, mv: Move) -> Intent {
+#[must_use]
+pub fn whole_move(table: &Table, mv: Move) -> Intent {
     if mv.is_null() {
         return Act::Pass;
     }

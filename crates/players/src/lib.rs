@@ -26,5 +26,5 @@
 mod computer;
 mod thought;
 
-pub use computer::{Computer, Next};
+pub use computer::{Computer, Next, whole_move};
 pub use thought::{Question, Thought};

@@ -5,11 +5,9 @@ use super::owner::Owner;
 use super::roles::Rows;
 use crate::conditions::Plan;
 use crate::error::Failure;
-use damka_conduct::{
-    Act, Change, Command, Event, FIRST_PLACE, GameSpec, Intent, Manner, Pace, PersonId, Role, Table, View,
-};
-use damka_notation::SquareNames;
-use damka_rules::{Colour, Move};
+use damka_conduct::{Change, Command, Event, FIRST_PLACE, GameSpec, Manner, Pace, PersonId, Role, Table, View};
+use damka_players::whole_move;
+use damka_rules::Colour;
 use damka_store::{LettersWrite, Store, StoreError, Write};
 
 /// What both sides have prepared. Few games have any, so it takes no room in the others.
@@ -62,16 +60,6 @@ fn is_prepared_here(spec: &GameSpec, rows: &Rows, side: Colour) -> bool {
 fn may_answer(table: &Table, side: Colour) -> bool {
     let asked = [table.offer(), table.asks_back(), table.asks_pause(), table.claims_no_win()];
     !asked.contains(&Some(side.other())) && !table.is_paused() && table.away_until(side).is_none()
-}
-
-fn whole_move(table: &Table, mv: Move) -> Intent {
-    if mv.is_null() {
-        return Act::Pass;
-    }
-    let ruleset = &table.spec().ruleset;
-    let names = SquareNames::of(ruleset);
-    let path = ruleset.paths(table.game().position(), mv, 1).pop().unwrap_or_default();
-    Act::Move(path.into_iter().map(|square| names.cell(square)).collect())
 }
 
 /// An event happens at a table: the plans go with it.
