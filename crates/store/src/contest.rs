@@ -1,6 +1,6 @@
 //! What is kept of contests. As with games, the store does not look into the lines.
 
-use crate::StoreError;
+use crate::{Scope, StoreError};
 use damka_conduct::{ContestId, GameId, PersonId, Status};
 
 /// A contest to be kept.
@@ -76,6 +76,8 @@ pub struct ContestLine {
     pub run: i64,
     /// When it was appended, in milliseconds since 1970.
     pub wall: u64,
+    /// Who may see it; [`Scope::Secret`] is no event, but what the program notes for itself.
+    pub scope: Scope,
     /// The line.
     pub line: String,
 }
@@ -129,6 +131,29 @@ pub enum ContestWrite {
         contest: ContestId,
         /// Who.
         person: PersonId,
+    },
+    /// As [`crate::Write::Take`], for a contest.
+    Take {
+        /// The contest.
+        contest: ContestId,
+        /// The run.
+        run: i64,
+        /// When, in milliseconds since 1970.
+        wall: u64,
+    },
+    /// As [`crate::Write::Release`], for a contest.
+    Release {
+        /// The contest.
+        contest: ContestId,
+        /// The run.
+        run: i64,
+    },
+    /// As [`crate::Write::Mine`], for a contest.
+    Mine {
+        /// The contest.
+        contest: ContestId,
+        /// The run.
+        run: i64,
     },
     /// A game is played at a board.
     Board {

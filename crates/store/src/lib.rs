@@ -10,6 +10,7 @@ mod contest;
 mod error;
 mod letters;
 mod membership;
+mod nodes;
 mod notice;
 mod session;
 mod sqlite;
@@ -23,6 +24,7 @@ pub use letters::{Away, Letters, LettersWrite};
 pub use membership::{
     ClubWrite, Key, LogEntry, Member, MemberFilter, MemberNumber, Membership, NewLogEntry, NewReport, Report,
 };
+pub use nodes::{LEASE, NewNode, Node, Nodes, Owned};
 pub use notice::{
     KeptNotice, LettersDue, MOST_DEVICES, MOST_NOTICES, MOST_REFUSALS, Mailbox, NewNotice, NoticeWrite, Notices,
     PushDevice,
@@ -147,6 +149,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Notices for people who are not here.
     fn notices(&self) -> &dyn Notices;
+
+    /// Several nodes on this data.
+    fn nodes(&self) -> &dyn Nodes;
 
     /// Copies everything into a new file while the server runs.
     fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;

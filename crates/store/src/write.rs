@@ -82,7 +82,36 @@ pub enum Write {
         /// In milliseconds since 1970.
         due: Option<u64>,
     },
-    /// A heartbeat of a run.
+    /// A run takes a game that nobody owns, or whose owner's lease has ended; a conflict if somebody else has it. From
+    /// another run it is taken with a secret line, which uses up the number of the next event.
+    Take {
+        /// The game.
+        game: GameId,
+        /// The run.
+        run: i64,
+        /// When, in milliseconds since 1970.
+        wall: u64,
+    },
+    /// A run that took a game lets it go. Without effect if another has it by now.
+    Release {
+        /// The game.
+        game: GameId,
+        /// The run.
+        run: i64,
+    },
+    /// The fence of what an owner writes without an append: a conflict unless the run owns the game.
+    Mine {
+        /// The game.
+        game: GameId,
+        /// The run.
+        run: i64,
+    },
+    /// The lease of a run ends.
+    EndRun {
+        /// The run.
+        run: i64,
+    },
+    /// A heartbeat of a run, which renews its lease. If the lease has ended it is a conflict, and stays ended.
     Beat {
         /// The run.
         run: i64,

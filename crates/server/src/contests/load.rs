@@ -4,7 +4,7 @@ use crate::dates::{days_of, days_text, pdn_date};
 use crate::live::spec_pairs;
 use damka_conduct::ContestId;
 use damka_contest::{Contest, ContestRecord, ContestSpec, Event};
-use damka_store::{KeptContest, Run, Store, StoreError};
+use damka_store::{KeptContest, Run, Scope, Store, StoreError};
 use damka_words::{BoardSheet, Words};
 
 /// A contest loaded from the store.
@@ -29,20 +29,29 @@ fn read_spec(id: &ContestId, lines: &str) -> Result<ContestSpec, StoreError> {
     ContestSpec::from_lines(pairs).map_err(|error| damaged(id, error))
 }
 
-/// The events of a contest, each of which must be possible where it stands.
-fn events(store: &dyn Store, id: &ContestId, spec: &ContestSpec) -> Result<(Contest, Vec<Event>, i64), StoreError> {
+/// The events of a contest, each of which must be possible where it stands; and the number of the last
+/// line, and the run of the last event.
+fn events(
+    store: &dyn Store,
+    id: &ContestId,
+    spec: &ContestSpec,
+) -> Result<(Contest, Vec<Event>, (u32, i64)), StoreError> {
     let mut contest = Contest::new(spec.clone());
-    let (mut events, mut run) = (Vec::new(), 0);
+    let (mut events, mut last) = (Vec::new(), (0, 0));
     for (seq, kept) in (1..).zip(store.contests().contest_events(id, 0)?) {
         let seq: u32 = seq;
+        last.0 = seq;
+        if kept.scope == Scope::Secret {
+            continue;
+        }
         let at = |what: String| damaged(id, format!("event {seq}: {what}: {}", kept.line));
         let event = Event::read(&kept.line).map_err(|error| at(error.to_string()))?;
         contest.admits(&event).map_err(|why| at(format!("{why:?}")))?;
         contest.evolve(&event);
         events.push(event);
-        run = kept.run;
+        last.1 = kept.run;
     }
-    Ok((contest, events, run))
+    Ok((contest, events, last))
 }
 
 impl Loaded {
@@ -53,8 +62,8 @@ impl Loaded {
     pub fn read(store: &dyn Store, id: &ContestId) -> Result<Option<Loaded>, StoreError> {
         let Some(kept) = store.contests().contest(id)? else { return Ok(None) };
         let spec = read_spec(id, &kept.contest.spec)?;
-        let (contest, events, run) = events(store, id, &spec)?;
-        Ok(Some(Loaded { kept, contest, seq: events.len() as u32, run: store.run(run)? }))
+        let (contest, _, (seq, run)) = events(store, id, &spec)?;
+        Ok(Some(Loaded { kept, contest, seq, run: store.run(run)? }))
     }
 }
 

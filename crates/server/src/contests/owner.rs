@@ -14,7 +14,7 @@ use crate::live::json;
 use damka_conduct::clock::Millis;
 use damka_conduct::{ContestId, GameId, PersonId};
 use damka_contest::{Actor, BoardId, By, Command, Contest, Deed, Event, Number, Refused, Source};
-use damka_store::{ContestLine, ContestWrite, KeptContest, StoreError, Write};
+use damka_store::{ContestLine, ContestWrite, KeptContest, Scope, StoreError, Write};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -65,7 +65,7 @@ pub enum Undone {
 #[must_use]
 pub fn enter_writes(id: &ContestId, first: u32, run: i64, events: &[Event]) -> Write {
     let wall = wall();
-    let lines = events.iter().map(|event| ContestLine { run, wall, line: event.line() }).collect();
+    let lines = events.iter().map(|event| ContestLine { run, wall, scope: Scope::All, line: event.line() }).collect();
     Write::Contest(ContestWrite::Events { contest: id.clone(), first, lines })
 }
 

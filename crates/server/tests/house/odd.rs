@@ -3,7 +3,8 @@
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
     Charge, Condition, Contests, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
-    KeptSession, Letters, Membership, Notices, Outage, Person, Run, Sqlite, Store, StoreError, Usage, Versioned, Write,
+    KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Sqlite, Store, StoreError, Usage, Versioned,
+    Write,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -159,6 +160,10 @@ impl Store for Odd {
 
     fn notices(&self) -> &dyn Notices {
         self.kept.notices()
+    }
+
+    fn nodes(&self) -> &dyn Nodes {
+        self.kept.nodes()
     }
 
     fn membership(&self) -> &dyn Membership {

@@ -2,7 +2,7 @@
 
 use super::apply_people as people;
 use super::numbers::{kind_numbers, part_number, scope_number, side_number, status_number};
-use super::{contests, letters, membership, notices};
+use super::{contests, letters, membership, nodes, notices};
 use super::{links, sessions, usage};
 use crate::{About, Anchor, Ended, NewEvent, NewGame, Occupant, Outage, Part, Versioned, Write};
 use damka_conduct::{GameId, PersonId};
@@ -35,10 +35,11 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
             any(connection, sql, params![game.as_str(), run, due.map(u64::cast_signed)])?;
             usage::weigh(connection, game)
         }
-        Write::Beat { run, beat, wall } => {
-            let sql = "UPDATE runs SET beat = ?2, beat_wall = ?3 WHERE id = ?1";
-            one(connection, sql, params![run, beat.cast_signed(), wall.cast_signed()])
-        }
+        Write::Take { game, run, wall } => nodes::take(connection, game, *run, *wall),
+        Write::Release { game, run } => nodes::release(connection, game, *run),
+        Write::Mine { game, run } => nodes::mine(connection, game, *run),
+        Write::EndRun { run } => nodes::end(connection, *run),
+        Write::Beat { run, beat, wall } => nodes::beat(connection, *run, *beat, *wall),
         Write::Outage(outage) => add_outage(connection, *outage),
         Write::Newcomer(person) => people::add(connection, person),
         Write::Person(person) => people::put(connection, person),

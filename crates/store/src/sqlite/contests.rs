@@ -2,7 +2,8 @@
 
 use super::Sqlite;
 use super::apply::{any, one};
-use super::numbers::{maybe_unsigned, status_number, status_of, unsigned};
+use super::nodes;
+use super::numbers::{maybe_unsigned, scope_number, scope_of, status_number, status_of, unsigned};
 use crate::{ContestLine, ContestWrite, Contests, KeptContest, KeptEntrant, NewContest, StoreError};
 use damka_conduct::{ContestId, PersonId, Status};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
@@ -28,6 +29,9 @@ pub fn apply(connection: &Connection, write: &ContestWrite) -> Result<()> {
                        ON CONFLICT DO UPDATE SET person = excluded.person";
             one(connection, sql, params![contest.as_str(), person.as_str()])
         }
+        ContestWrite::Take { contest, run, wall } => nodes::take_contest(connection, contest, *run, *wall),
+        ContestWrite::Release { contest, run } => nodes::release_contest(connection, contest, *run),
+        ContestWrite::Mine { contest, run } => nodes::my_contest(connection, contest, *run),
         ContestWrite::Board { game, contest, board } => {
             let sql = "UPDATE games SET contest = (SELECT number FROM contests WHERE id = ?2), board = ?3
                        WHERE id = ?1 AND EXISTS (SELECT 1 FROM contests WHERE id = ?2)";
@@ -47,11 +51,12 @@ fn add(connection: &Connection, contest: &NewContest) -> Result<()> {
 }
 
 fn append(connection: &Connection, contest: &ContestId, first: u32, lines: &[ContestLine]) -> Result<()> {
-    let sql = "INSERT INTO contest_events (contest, seq, run, wall, line)
-               SELECT number, ?2, ?3, ?4, ?5 FROM contests WHERE id = ?1";
+    let sql = "INSERT INTO contest_events (contest, seq, run, wall, scope, line)
+               SELECT number, ?2, ?3, ?4, ?5, ?6 FROM contests WHERE id = ?1";
     (first..).zip(lines).try_for_each(|(seq, line)| {
-        let ContestLine { run, wall, line } = line;
-        one(connection, sql, params![contest.as_str(), seq, run, wall.cast_signed(), line])
+        let ContestLine { run, wall, scope, line } = line;
+        let (wall, scope) = (wall.cast_signed(), scope_number(*scope));
+        one(connection, sql, params![contest.as_str(), seq, run, wall, scope, line])
     })
 }
 
@@ -128,9 +133,12 @@ impl Contests for Sqlite {
     }
 
     fn contest_events(&self, id: &ContestId, after: u32) -> std::result::Result<Vec<ContestLine>, StoreError> {
-        let sql = "SELECT run, wall, line FROM contest_events
+        let sql = "SELECT run, wall, scope, line FROM contest_events
                    WHERE contest = (SELECT number FROM contests WHERE id = ?1) AND seq > ?2 ORDER BY seq";
-        let read = |row: &Row<'_>| Ok(ContestLine { run: row.get(0)?, wall: unsigned(row, 1)?, line: row.get(2)? });
+        let read = |row: &Row<'_>| {
+            let (wall, scope) = (unsigned(row, 1)?, scope_of(row.get(2)?));
+            Ok(ContestLine { run: row.get(0)?, wall, scope, line: row.get(3)? })
+        };
         self.read(|connection| connection.prepare_cached(sql)?.query_map(params![id.as_str(), after], read)?.collect())
     }
 

@@ -9,6 +9,7 @@ mod letters;
 mod links;
 mod lock;
 mod membership;
+mod nodes;
 mod notices;
 mod numbers;
 mod old;
@@ -25,7 +26,7 @@ mod writer;
 
 use crate::{
     Charge, Condition, Contests, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
-    KeptSession, Letters, Membership, Notices, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
+    KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
 };
 use copy::copy;
 use damka_conduct::{GameId, PersonId, Status};
@@ -161,6 +162,7 @@ fn writable(folder: &Path, path: &Path) -> Result<Connection, StoreError> {
     if schema::is_old(version) {
         copy::keep_old(&connection, folder, version)?;
     }
+    nodes::add_clock(&connection)?;
     schema::migrate(&mut connection, version)?;
     // Without this a folder that can only be read would show at the first move.
     connection.execute_batch("BEGIN IMMEDIATE; UPDATE runs SET beat = beat WHERE id = -1; COMMIT")?;
@@ -175,6 +177,7 @@ fn reader(path: &Path) -> Result<Connection, StoreError> {
     connection.busy_timeout(Duration::from_secs(5))?;
     connection.set_prepared_statement_cache_capacity(32);
     read::add_fold(&connection)?;
+    nodes::add_clock(&connection)?;
     Ok(connection)
 }
 
@@ -184,7 +187,7 @@ impl Store for Sqlite {
     }
 
     fn begin_run(&self, now: u64) -> Result<Run, StoreError> {
-        self.writer.begin_run(now)
+        self.writer.begin_run(now, None)
     }
 
     fn run(&self, id: i64) -> Result<Option<Run>, StoreError> {
@@ -306,6 +309,10 @@ impl Store for Sqlite {
     }
 
     fn notices(&self) -> &dyn Notices {
+        self
+    }
+
+    fn nodes(&self) -> &dyn Nodes {
         self
     }
 

@@ -4,7 +4,8 @@
 //! that one sync serves many. Nobody is answered before the commit has returned.
 
 use super::apply::{add_outage, apply};
-use crate::{Done, Outage, Run, StoreError, Write};
+use crate::nodes::LEASE;
+use crate::{Done, NewNode, Outage, Run, StoreError, Write};
 use rusqlite::{Connection, params};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ type Reply<T> = Sender<Result<T, StoreError>>;
 
 enum Job {
     Write(Vec<Write>, Done),
-    BeginRun(u64, Reply<Run>),
+    BeginRun(u64, Option<NewNode>, Reply<Run>),
     Secret(String, String, Reply<()>),
 }
 
@@ -69,9 +70,9 @@ impl Writer {
         }
     }
 
-    pub fn begin_run(&self, now: u64) -> Result<Run, StoreError> {
+    pub fn begin_run(&self, now: u64, node: Option<NewNode>) -> Result<Run, StoreError> {
         let (tell, told) = channel();
-        self.send(Job::BeginRun(now, tell)).map_err(|_| StoreError::Closed)?;
+        self.send(Job::BeginRun(now, node, tell)).map_err(|_| StoreError::Closed)?;
         told.recv().unwrap_or(Err(StoreError::Closed))
     }
 
@@ -100,7 +101,9 @@ fn work(mut connection: Connection, path: &Path, todo: &Receiver<Job>) {
         while let Some(job) = next.take() {
             match job {
                 Job::Write(writes, done) => batch.push((writes, done)),
-                Job::BeginRun(now, reply) => drop(reply.send(begin_run(&mut connection, now))),
+                Job::BeginRun(now, node, reply) => {
+                    drop(reply.send(begin_run(&mut connection, now, node.as_ref())));
+                }
                 Job::Secret(name, value, reply) => drop(reply.send(keep_secret(&connection, &name, &value))),
             }
             if batch.len() < MOST {
@@ -160,16 +163,20 @@ fn transaction<'a>(connection: &mut Connection, writes: impl Iterator<Item = &'a
 
 /// Begins a run. No server beat since the last heartbeat of all runs; if the clock of the machine was set back, nothing
 /// is known about that time.
-fn begin_run(connection: &mut Connection, now: u64) -> Result<Run, StoreError> {
+fn begin_run(connection: &mut Connection, now: u64, node: Option<&NewNode>) -> Result<Run, StoreError> {
     let transaction = connection.transaction()?;
-    let last_beat: Option<i64> = transaction.query_row("SELECT max(beat_wall) FROM runs", [], |row| row.get(0))?;
-    if let Some(from) = last_beat.map(i64::cast_unsigned).filter(|from| *from < now) {
+    let sql = "SELECT max(beat_wall), coalesce(max(until), 0) > now_ms() FROM runs";
+    let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, Option<i64>>(0)?, row.get(1)?));
+    let (last_beat, is_another_here): (Option<i64>, bool) = transaction.query_row(sql, [], read)?;
+    if let Some(from) = last_beat.map(i64::cast_unsigned).filter(|from| *from < now && !is_another_here) {
         add_outage(&transaction, Outage { from, until: now })?;
     }
     let oldest = now.saturating_sub(KEEP_OUTAGES.as_millis() as u64).cast_signed();
     transaction.execute("DELETE FROM outages WHERE until_wall < ?1", [oldest])?;
-    let sql = "INSERT INTO runs (started, beat, beat_wall) VALUES (?1, 0, ?1)";
-    transaction.execute(sql, [now.cast_signed()])?;
+    let sql = "INSERT INTO runs (started, beat, beat_wall, address, version, until)
+               VALUES (?1, 0, ?1, ?2, ?3, CASE WHEN ?4 IS NULL THEN NULL ELSE now_ms() + ?4 END)";
+    let (address, version) = node.map_or(("", ""), |node| (&*node.address, &*node.version));
+    transaction.execute(sql, params![now.cast_signed(), address, version, node.map(|_| LEASE.cast_signed())])?;
     let id = transaction.last_insert_rowid();
     transaction.commit()?;
     Ok(Run { id, started: now, beat: 0, beat_wall: now })

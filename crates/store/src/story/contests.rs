@@ -1,7 +1,9 @@
 //! Contests, their events, entrants and boards.
 
 use super::{add, game, kept, person, write};
-use crate::{ContestBoard, ContestLine, ContestWrite, GameFilter, KeptEntrant, NewContest, Store, StoreError, Write};
+use crate::{
+    ContestBoard, ContestLine, ContestWrite, GameFilter, KeptEntrant, NewContest, Scope, Store, StoreError, Write,
+};
 use damka_conduct::Status;
 
 fn contest(id: &str, owner: &str) -> NewContest {
@@ -19,7 +21,7 @@ fn contest(id: &str, owner: &str) -> NewContest {
 }
 
 fn line(text: &str) -> ContestLine {
-    ContestLine { run: 3, wall: 1_700_000_000_123, line: text.to_owned() }
+    ContestLine { run: 3, wall: 1_700_000_000_123, scope: Scope::All, line: text.to_owned() }
 }
 
 fn entrant(number: u16, person: Option<&str>, name: &str) -> Write {

@@ -6,6 +6,7 @@ mod letters;
 mod links;
 mod lists;
 mod membership;
+mod nodes;
 mod notices;
 mod people;
 mod sessions;
@@ -114,6 +115,7 @@ pub fn tell(open: &mut dyn FnMut() -> Box<dyn Store>) {
     let store = open();
     time::tell_after(&*store, run);
     usage::tell_after(&*store);
+    nodes::tell(&*store);
     assert_eq!(store.secret("cookie", &|| "made again".to_owned()).unwrap(), secret);
     assert_eq!(store.events(&"first".into(), 0).unwrap().len(), 3, "events outlive the process");
     let over = store.game(&"first".into()).unwrap().unwrap();

@@ -1,0 +1,75 @@
+//! Several processes on the same data: who lives, and who has which game.
+//!
+//! A *node* is a run with a lease. The lease is renewed with each heartbeat ([`Write::Beat`][crate::Write::Beat]), by
+//! the clock of the data and not of any machine; a lease that has ended is never renewed. What a run owned may then be
+//! taken by another: [`Write::Take`][crate::Write::Take] appends a secret line to the game in the same transaction. From
+//! then on the number of the next event is used up, so whatever the old owner still tries to append is a conflict. What an
+//! owner writes without an append goes together with [`Write::Mine`][crate::Write::Mine].
+
+use crate::{Run, StoreError};
+use damka_conduct::{ContestId, GameId};
+
+/// How long a lease is valid after a heartbeat, in milliseconds.
+pub const LEASE: u64 = 6_000;
+
+/// A node that begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewNode {
+    /// Where it can be reached, for people who look after the club.
+    pub address: String,
+    /// The version of the program.
+    pub version: String,
+}
+
+/// A node as the others see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its run.
+    pub run: Run,
+    /// What it said of itself.
+    pub about: NewNode,
+    /// For how long its lease is still valid, in milliseconds; 0 if it has ended.
+    pub lease_left: u64,
+    /// How many games it owns.
+    pub games: u32,
+}
+
+/// The run that owns a game or a contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owned {
+    /// Which run.
+    pub run: i64,
+    /// Whether its lease is valid.
+    pub is_valid: bool,
+}
+
+/// What several nodes ask of the data they share.
+pub trait Nodes: Send + Sync {
+    /// Begins a run with a lease. As [`Store::begin_run`][crate::Store::begin_run], but no outage is kept while another
+    /// node lives.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn begin_node(&self, now: u64, node: &NewNode) -> Result<Run, StoreError>;
+
+    /// The nodes whose leases are valid, and those whose leases have ended that still own games, by their runs.
+    ///
+    /// # Errors
+    /// If reading fails, as for everything below.
+    fn nodes(&self) -> Result<Vec<Node>, StoreError>;
+
+    /// Who owns a game.
+    fn owner(&self, game: &GameId) -> Result<Option<Owned>, StoreError>;
+
+    /// Who owns a contest.
+    fn contest_owner(&self, contest: &ContestId) -> Result<Option<Owned>, StoreError>;
+
+    /// Live games with clocks whose owners' leases have ended, up to a number.
+    fn orphans(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
+
+    /// Contests that are played and that nobody with a valid lease owns, up to a number.
+    fn orphaned_contests(&self, most: u32) -> Result<Vec<ContestId>, StoreError>;
+
+    /// Live games that nobody owns and that are due at this moment, up to a number.
+    fn due_by(&self, now: u64, most: u32) -> Result<Vec<GameId>, StoreError>;
+}

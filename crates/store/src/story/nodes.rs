@@ -1,0 +1,156 @@
+//! Nodes: leases, and who owns which game.
+
+use super::{add, append, event, forget, game, write};
+use crate::{
+    Anchor, ContestLine, ContestWrite, LEASE, NewContest, NewNode, Node, Owned, Run, Scope, Store, StoreError, Write,
+};
+use damka_conduct::Status;
+
+/// Later than everything else in the story, in milliseconds since 1970.
+const NOW: u64 = 500 * 24 * 60 * 60 * 1000;
+
+const CONFLICT: Result<(), StoreError> = Err(StoreError::Conflict);
+
+fn begin(store: &dyn Store, address: &str) -> Run {
+    let about = NewNode { address: address.to_owned(), version: "0.1.0".to_owned() };
+    store.nodes().begin_node(NOW + 1_000, &about).unwrap()
+}
+
+fn take(game: &str, run: Run) -> Write {
+    Write::Take { game: game.into(), run: run.id, wall: 60_000 }
+}
+
+fn mine(game: &str, run: Run) -> Write {
+    Write::Mine { game: game.into(), run: run.id }
+}
+
+fn events(game: &str, run: Run, first: u32) -> Write {
+    Write::Events { game: game.into(), run: run.id, first, events: vec![event("a move")] }
+}
+
+fn owner(store: &dyn Store, game: &str) -> Option<Owned> {
+    store.nodes().owner(&game.into()).unwrap()
+}
+
+/// The lines of a game, and the runs that wrote them.
+fn lines(store: &dyn Store, game: &str) -> Vec<(Option<i64>, Scope, String)> {
+    let kept = store.events(&game.into(), 0).unwrap().into_iter();
+    kept.map(|row| (row.run, row.event.scope, row.event.line)).collect()
+}
+
+pub fn tell(store: &dyn Store) {
+    let alone = store.begin_run(NOW).unwrap();
+    let before = store.outages(0, 0).unwrap();
+    let (first, second) = (begin(store, "one:8064"), begin(store, "two:8064"));
+    assert_eq!(store.outages(0, 0).unwrap().len(), before.len() + 1, "while one node lives there is no outage");
+    let nodes = store.nodes().nodes().unwrap();
+    let found: Vec<(i64, &str, u32)> = nodes.iter().map(|it| (it.run.id, &*it.about.address, it.games)).collect();
+    assert_eq!(found, [(first.id, "one:8064", 0), (second.id, "two:8064", 0)], "one process alone is no node");
+    assert!(nodes.iter().all(|Node { lease_left, .. }| (1..=LEASE).contains(lease_left)), "{nodes:?}");
+
+    write(store, vec![add(game("shared", "ann", "bob", 1)), append("shared", 1, vec![event("made")])]).unwrap();
+    assert_eq!(owner(store, "shared"), None);
+    assert_eq!(write(store, vec![mine("shared", first)]), CONFLICT, "nobody has it yet");
+    write(store, vec![take("shared", first), take("shared", first)]).unwrap();
+    assert_eq!(owner(store, "shared"), Some(Owned { run: first.id, is_valid: true }));
+    assert_eq!(lines(store, "shared").len(), 1, "what nobody had is taken without a line");
+    write(store, vec![mine("shared", first), events("shared", first, 2)]).unwrap();
+    assert_eq!(write(store, vec![take("shared", second)]), CONFLICT, "its owner lives");
+    assert_eq!(write(store, vec![mine("shared", second)]), CONFLICT);
+    assert_eq!(write(store, vec![take("none", second)]), CONFLICT, "there is no such game");
+    orphans(store, first, second);
+    taken(store, first, second);
+    contests(store, second);
+    write(store, vec![Write::EndRun { run: second.id }, Write::EndRun { run: alone.id }, forget("shared")]).unwrap();
+    assert_eq!(store.nodes().nodes().unwrap(), [], "nobody lives or owns anything");
+    write(store, vec![Write::Beat { run: alone.id, beat: 1, wall: 50_001 }]).unwrap();
+}
+
+/// The first node's lease ends while it owns games.
+fn orphans(store: &dyn Store, first: Run, second: Run) {
+    let nodes = store.nodes();
+    let anchor = |game: &str| {
+        let anchor = Anchor { run: first.id, run_ms: 1, game_ms: 2 };
+        Write::Anchor { game: game.into(), anchor }
+    };
+    let waiting = Write::Status { game: "waits".into(), status: Status::Waiting, now: 2 };
+    let mut games: Vec<Write> = ["timed", "waits", "untimed"].map(|id| add(game(id, "ann", "bob", 1))).into();
+    games.extend(["timed", "waits", "untimed"].map(|id| take(id, first)));
+    games.extend([anchor("timed"), anchor("waits"), waiting, anchor("shared")]);
+    write(store, games).unwrap();
+    assert_eq!(nodes.orphans(9), Ok(vec![]), "the owner lives");
+    write(store, vec![Write::EndRun { run: first.id }]).unwrap();
+    let beat = Write::Beat { run: first.id, beat: 9, wall: 50_009 };
+    assert_eq!(write(store, vec![beat]), CONFLICT, "a lease that has ended stays ended");
+    assert_eq!(owner(store, "shared"), Some(Owned { run: first.id, is_valid: false }));
+    assert_eq!(nodes.orphans(9), Ok(vec!["shared".into(), "timed".into()]), "live games with clocks");
+    assert_eq!(nodes.orphans(1), Ok(vec!["shared".into()]));
+    let left: Vec<(i64, u64, u32)> =
+        nodes.nodes().unwrap().iter().map(|it| (it.run.id, it.lease_left.min(1), it.games)).collect();
+    assert_eq!(left, [(first.id, 0, 4), (second.id, 1, 0)]);
+    let due = |game: &str, due| Write::LetGo { game: game.into(), run: first.id, due: Some(due) };
+    let release = |game: &str| Write::Release { game: game.into(), run: first.id };
+    write(store, vec![due("timed", 70_000), release("timed"), release("waits"), release("untimed")]).unwrap();
+    assert_eq!(nodes.due_by(69_999, 9), Ok(vec![]));
+    assert_eq!(nodes.due_by(70_000, 9), Ok(vec!["timed".into()]), "nobody has it, and its time has come");
+    write(store, vec![take("timed", second)]).unwrap();
+    assert_eq!(nodes.due_by(70_000, 9), Ok(vec![]), "somebody looks after it");
+    assert_eq!(write(store, vec![mine("timed", second), release("timed")]), Ok(()), "it is another's by now");
+    assert_eq!(owner(store, "timed"), Some(Owned { run: second.id, is_valid: true }));
+    write(store, ["timed", "waits", "untimed"].map(forget).into()).unwrap();
+}
+
+/// The second node takes the game; the first does not know it yet.
+fn taken(store: &dyn Store, first: Run, second: Run) {
+    write(store, vec![take("shared", second)]).unwrap();
+    let line = format!("taken by run {}", second.id);
+    assert_eq!(lines(store, "shared")[2], (Some(second.id), Scope::Secret, line));
+    assert_eq!(write(store, vec![events("shared", first, 3)]), CONFLICT, "the number is used up");
+    assert_eq!(write(store, vec![mine("shared", first)]), CONFLICT);
+    write(store, vec![Write::Release { game: "shared".into(), run: first.id }]).unwrap();
+    assert_eq!(
+        owner(store, "shared"),
+        Some(Owned { run: second.id, is_valid: true }),
+        "it was not the first's to release"
+    );
+    write(store, vec![events("shared", second, 4)]).unwrap();
+    assert_eq!(lines(store, "shared").len(), 4);
+}
+
+fn contests(store: &dyn Store, run: Run) {
+    let id = "owned";
+    let contest = NewContest {
+        id: id.into(),
+        name: "Owned".to_owned(),
+        spec: "kind: evening\n".to_owned(),
+        owner: None,
+        status: Status::Live,
+        created_at: 7,
+        begins_at: None,
+        private: false,
+        secret: None,
+    };
+    let contest_write = |write| Write::Contest(write);
+    let line = |run: Run, text: &str| ContestLine { run: run.id, wall: 5, scope: Scope::All, line: text.to_owned() };
+    let events =
+        |run, first| contest_write(ContestWrite::Events { contest: id.into(), first, lines: vec![line(run, "began")] });
+    let take = |run: Run| contest_write(ContestWrite::Take { contest: id.into(), run: run.id, wall: 8 });
+    let mine = |run: Run| contest_write(ContestWrite::Mine { contest: id.into(), run: run.id });
+    let release = |run: Run| contest_write(ContestWrite::Release { contest: id.into(), run: run.id });
+    write(store, vec![contest_write(ContestWrite::New(contest))]).unwrap();
+    assert_eq!(store.nodes().orphaned_contests(1).unwrap().len(), 1, "nobody has it");
+    let third = begin(store, "three:8064");
+    write(store, vec![take(third), mine(third), events(third, 1)]).unwrap();
+    assert_eq!(write(store, vec![take(run)]), CONFLICT, "its owner lives");
+    assert_eq!(write(store, vec![mine(run)]), CONFLICT);
+    write(store, vec![Write::EndRun { run: third.id }]).unwrap();
+    assert_eq!(store.nodes().contest_owner(&id.into()), Ok(Some(Owned { run: third.id, is_valid: false })));
+    write(store, vec![take(run), release(third), mine(run)]).unwrap();
+    assert_eq!(write(store, vec![events(third, 2)]), CONFLICT, "the number is used up");
+    let kept = store.contests().contest_events(&id.into(), 1).unwrap();
+    assert_eq!(kept.iter().map(|it| (it.run, it.scope)).collect::<Vec<_>>(), [(run.id, Scope::Secret)]);
+    write(store, vec![release(run)]).unwrap();
+    assert_eq!(store.nodes().contest_owner(&id.into()), Ok(None));
+    let over = ContestWrite::Status { contest: id.into(), status: Status::Over, now: 9 };
+    write(store, vec![contest_write(over)]).unwrap();
+}
