@@ -56,7 +56,7 @@ pub trait Nodes: Send + Sync {
     ///
     /// # Errors
     /// If reading fails, as for everything below.
-    fn nodes(&self) -> Result<Vec<Node>, StoreError>;
+    fn known_nodes(&self) -> Result<Vec<Node>, StoreError>;
 
     /// Who owns a game.
     fn owner(&self, game: &GameId) -> Result<Option<Owned>, StoreError>;

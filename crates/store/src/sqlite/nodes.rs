@@ -108,7 +108,7 @@ impl Nodes for Sqlite {
         self.writer.begin_run(now, Some(node.clone()))
     }
 
-    fn nodes(&self) -> std::result::Result<Vec<Node>, StoreError> {
+    fn known_nodes(&self) -> std::result::Result<Vec<Node>, StoreError> {
         let sql = "SELECT id, started, beat, beat_wall, address, version, until - now_ms(),
                           (SELECT count(*) FROM games WHERE owner = runs.id)
                    FROM runs

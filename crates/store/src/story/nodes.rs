@@ -43,7 +43,7 @@ pub fn tell(store: &dyn Store) {
     let before = store.outages(0, 0).unwrap();
     let (first, second) = (begin(store, "one:8064"), begin(store, "two:8064"));
     assert_eq!(store.outages(0, 0).unwrap().len(), before.len() + 1, "while one node lives there is no outage");
-    let nodes = store.nodes().nodes().unwrap();
+    let nodes = store.nodes().known_nodes().unwrap();
     let found: Vec<(i64, &str, u32)> = nodes.iter().map(|it| (it.run.id, &*it.about.address, it.games)).collect();
     assert_eq!(found, [(first.id, "one:8064", 0), (second.id, "two:8064", 0)], "one process alone is no node");
     assert!(nodes.iter().all(|Node { lease_left, .. }| (1..=LEASE).contains(lease_left)), "{nodes:?}");
@@ -62,7 +62,7 @@ pub fn tell(store: &dyn Store) {
     taken(store, first, second);
     contests(store, second);
     write(store, vec![Write::EndRun { run: second.id }, Write::EndRun { run: alone.id }, forget("shared")]).unwrap();
-    assert_eq!(store.nodes().nodes().unwrap(), [], "nobody lives or owns anything");
+    assert_eq!(store.nodes().known_nodes().unwrap(), [], "nobody lives or owns anything");
     write(store, vec![Write::Beat { run: alone.id, beat: 1, wall: 50_001 }]).unwrap();
 }
 
@@ -86,7 +86,7 @@ fn orphans(store: &dyn Store, first: Run, second: Run) {
     assert_eq!(nodes.orphans(9), Ok(vec!["shared".into(), "timed".into()]), "live games with clocks");
     assert_eq!(nodes.orphans(1), Ok(vec!["shared".into()]));
     let left: Vec<(i64, u64, u32)> =
-        nodes.nodes().unwrap().iter().map(|it| (it.run.id, it.lease_left.min(1), it.games)).collect();
+        nodes.known_nodes().unwrap().iter().map(|it| (it.run.id, it.lease_left.min(1), it.games)).collect();
     assert_eq!(left, [(first.id, 0, 4), (second.id, 1, 0)]);
     let due = |game: &str, due| Write::LetGo { game: game.into(), run: first.id, due: Some(due) };
     let release = |game: &str| Write::Release { game: game.into(), run: first.id };
