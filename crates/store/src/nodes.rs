@@ -70,6 +70,12 @@ pub trait Nodes: Send + Sync {
     /// Contests that are played and that nobody with a valid lease owns, up to a number.
     fn orphaned_contests(&self, most: u32) -> Result<Vec<ContestId>, StoreError>;
 
+    /// What other nodes have asked of a run and it has not answered: keys and texts, the oldest first.
+    fn calls(&self, run: i64) -> Result<Vec<(String, String)>, StoreError>;
+
+    /// What was answered to a call, if it was.
+    fn reply(&self, key: &str) -> Result<Option<String>, StoreError>;
+
     /// Live games that nobody owns and that are due at this moment, up to a number.
     fn due_by(&self, now: u64, most: u32) -> Result<Vec<GameId>, StoreError>;
 }

@@ -106,6 +106,27 @@ pub enum Write {
         /// The run.
         run: i64,
     },
+    /// A node asks something of a run, through the data because it cannot reach it otherwise.
+    Call {
+        /// Names the call.
+        key: String,
+        /// The run that is asked.
+        run: i64,
+        /// What is asked.
+        body: String,
+    },
+    /// The answer to a call. Without effect if nobody waits for it any more.
+    Reply {
+        /// Names the call.
+        key: String,
+        /// The answer.
+        reply: String,
+    },
+    /// A call is over; others that nobody has ended are forgotten after a while.
+    EndCall {
+        /// Names the call.
+        key: String,
+    },
     /// The lease of a run ends.
     EndRun {
         /// The run.

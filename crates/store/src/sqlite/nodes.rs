@@ -87,6 +87,25 @@ pub fn my_contest(connection: &Connection, contest: &ContestId, run: i64) -> Res
     one(connection, sql, params![contest.as_str(), run])
 }
 
+/// How long a call that nobody ends is kept, in milliseconds.
+const CALLS_KEPT: i64 = 60_000;
+
+/// Asks something of a run.
+pub fn call(connection: &Connection, key: &str, run: i64, body: &str) -> Result<()> {
+    let sql = "INSERT INTO calls (key, run, body, at) VALUES (?1, ?2, ?3, now_ms())";
+    one(connection, sql, params![key, run, body])
+}
+
+/// Answers a call.
+pub fn reply(connection: &Connection, key: &str, reply: &str) -> Result<()> {
+    any(connection, "UPDATE calls SET reply = ?2 WHERE key = ?1", params![key, reply])
+}
+
+/// Ends a call, and those that were forgotten.
+pub fn end_call(connection: &Connection, key: &str) -> Result<()> {
+    any(connection, "DELETE FROM calls WHERE key = ?1 OR at < now_ms() - ?2", params![key, CALLS_KEPT])
+}
+
 fn owned(connection: &Connection, sql: &str, id: &str) -> Result<Option<Owned>> {
     let read = |row: &Row<'_>| {
         let is_valid = row.get(1)?;
@@ -145,6 +164,19 @@ impl Nodes for Sqlite {
         let sql = format!("SELECT id FROM contests WHERE status = ?1 AND {is_free} ORDER BY number LIMIT ?2");
         let values = params![status_number(Status::Live), most];
         self.read(|connection| connection.prepare_cached(&sql)?.query_map(values, |row| contest_id(row, 0))?.collect())
+    }
+
+    fn calls(&self, run: i64) -> std::result::Result<Vec<(String, String)>, StoreError> {
+        let sql = "SELECT key, body FROM calls WHERE run = ?1 AND reply IS NULL ORDER BY at, key";
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        self.read(|connection| connection.prepare_cached(sql)?.query_map([run], read)?.collect())
+    }
+
+    fn reply(&self, key: &str) -> std::result::Result<Option<String>, StoreError> {
+        let sql = "SELECT reply FROM calls WHERE key = ?1";
+        let found =
+            self.read(|connection| connection.prepare_cached(sql)?.query_row([key], |row| row.get(0)).optional());
+        Ok(found?.flatten())
     }
 
     fn due_by(&self, now: u64, most: u32) -> std::result::Result<Vec<GameId>, StoreError> {

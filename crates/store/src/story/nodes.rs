@@ -61,6 +61,7 @@ pub fn tell(store: &dyn Store) {
     orphans(store, first, second);
     taken(store, first, second);
     contests(store, second);
+    calls(store, second);
     write(store, vec![Write::EndRun { run: second.id }, Write::EndRun { run: alone.id }, forget("shared")]).unwrap();
     assert_eq!(store.nodes().known_nodes().unwrap(), [], "nobody lives or owns anything");
     write(store, vec![Write::Beat { run: alone.id, beat: 1, wall: 50_001 }]).unwrap();
@@ -153,4 +154,24 @@ fn contests(store: &dyn Store, run: Run) {
     assert_eq!(store.nodes().contest_owner(&id.into()), Ok(None));
     let over = ContestWrite::Status { contest: id.into(), status: Status::Over, now: 9 };
     write(store, vec![contest_write(over)]).unwrap();
+}
+
+/// One node asks another through the data.
+fn calls(store: &dyn Store, run: Run) {
+    let nodes = store.nodes();
+    let call = |key: &str| Write::Call { key: key.to_owned(), run: run.id, body: format!("{key}?") };
+    let reply = |key: &str| Write::Reply { key: key.to_owned(), reply: format!("{key}!") };
+    write(store, vec![call("first"), call("second")]).unwrap();
+    assert_eq!(write(store, vec![call("first")]), CONFLICT, "a key is used once");
+    let asked = |key: &str| (key.to_owned(), format!("{key}?"));
+    assert_eq!(nodes.calls(run.id), Ok(vec![asked("first"), asked("second")]));
+    assert_eq!(nodes.calls(run.id + 1), Ok(vec![]));
+    assert_eq!(nodes.reply("first"), Ok(None));
+    write(store, vec![reply("first"), reply("nobody asked")]).unwrap();
+    assert_eq!(nodes.calls(run.id), Ok(vec![asked("second")]));
+    assert_eq!(nodes.reply("first"), Ok(Some("first!".to_owned())));
+    for key in ["first", "second"] {
+        write(store, vec![Write::EndCall { key: key.to_owned() }]).unwrap();
+    }
+    assert_eq!((nodes.calls(run.id), nodes.reply("first")), (Ok(vec![]), Ok(None)));
 }
