@@ -2,7 +2,7 @@
 
 use damka_conduct::clock::Millis;
 use damka_store::Anchor;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -26,12 +26,12 @@ const NO_PULSE: u64 = u64::MAX;
 #[derive(Clone, Debug)]
 pub struct RunClock {
     shared: Arc<Pulse>,
-    /// The number of this run.
-    pub run: i64,
 }
 
 #[derive(Debug)]
 struct Pulse {
+    /// The number of the run. A node whose lease has ended begins another one; its time goes on.
+    run: AtomicI64,
     begun: Instant,
     /// When the pulse beat last, in milliseconds since the beginning.
     beaten: AtomicU64,
@@ -43,9 +43,9 @@ struct Pulse {
 }
 
 impl Pulse {
-    fn new(begun: Instant) -> Pulse {
+    fn new(run: i64, begun: Instant) -> Pulse {
         let [lost, told] = [const { AtomicU64::new(0) }; 2];
-        Pulse { begun, beaten: AtomicU64::new(NO_PULSE), lost, told, stalling: Mutex::new(()) }
+        Pulse { run: AtomicI64::new(run), begun, beaten: AtomicU64::new(NO_PULSE), lost, told, stalling: Mutex::new(()) }
     }
 
     fn raw(&self) -> u64 {
@@ -94,7 +94,18 @@ impl RunClock {
     /// Begins a run.
     #[must_use]
     pub fn begin(run: i64) -> RunClock {
-        RunClock { shared: Arc::new(Pulse::new(Instant::now())), run }
+        RunClock { shared: Arc::new(Pulse::new(run, Instant::now())) }
+    }
+
+    /// The number of this run.
+    #[must_use]
+    pub fn run(&self) -> i64 {
+        self.shared.run.load(Ordering::SeqCst)
+    }
+
+    /// The process goes on as another run.
+    pub fn go_on_as(&self, run: i64) {
+        self.shared.run.store(run, Ordering::SeqCst);
     }
 
     /// Beats as one of the tasks that serve visitors. If those do not get a turn, because the process is stopped or all
@@ -222,10 +233,17 @@ impl Flow {
     /// The flow of a game that is loaded in a run. `last` is the time of its last event, `beat` the last heartbeat of the
     /// run that its anchor is of, and `is_running` whether a clock runs.
     ///
-    /// A crash is nobody's fault: the running clock is charged to the last heartbeat and then waits for its player, a
-    /// minute of the new run at most.
+    /// A crash is nobody's fault: the running clock is charged to the last heartbeat and then waits for its player, until a
+    /// moment of the new run at most.
     #[must_use]
-    pub fn loaded(run: i64, now: u64, kept: Option<Anchor>, beat: u64, last: Millis, is_running: bool) -> Flow {
+    pub fn loaded(
+        (run, held_until): (i64, u64),
+        now: u64,
+        kept: Option<Anchor>,
+        beat: u64,
+        last: Millis,
+        is_running: bool,
+    ) -> Flow {
         let Some(anchor) = kept else { return Flow::going(now, last) };
         if anchor.run == run {
             let flow = Flow { run_ms: anchor.run_ms, game_ms: anchor.game_ms, frozen: false };
@@ -233,11 +251,11 @@ impl Flow {
         }
         let at_beat = Millis(anchor.game_ms + beat.saturating_sub(anchor.run_ms));
         let stopped = if is_running { last.max(at_beat) } else { last };
-        match (is_running, now < LONGEST_HOLD) {
+        match (is_running, now < held_until) {
             (false, _) => Flow::going(now, stopped),
             (true, true) => Flow::standing(stopped),
             // Nobody looked at the game while it was held.
-            (true, false) => Flow::going(LONGEST_HOLD, stopped),
+            (true, false) => Flow::going(held_until, stopped),
         }
     }
 }
@@ -249,20 +267,20 @@ mod tests {
     #[test]
     fn a_crash_is_charged_to_the_last_heartbeat() {
         let kept = Some(Anchor { run: 7, run_ms: 10_000, game_ms: 2_000 });
-        let up = |now, running| Flow::loaded(8, now, kept, 15_000, Millis(3_000), running);
+        let up = |now, running| Flow::loaded((8, LONGEST_HOLD), now, kept, 15_000, Millis(3_000), running);
         // The game was at 2 s when the run was at 10 s, so at the heartbeat of 15 s it was at 7 s.
         assert_eq!(up(100, true), Flow::standing(Millis(7_000)));
         assert_eq!(up(100, true).at(50_000), Millis(7_000), "it waits");
         assert_eq!(up(90_000, true).at(90_000), Millis(37_000), "a minute at most");
         assert_eq!(up(100, false), Flow::going(100, Millis(3_000)));
         // A heartbeat before the last event takes nothing back.
-        assert_eq!(Flow::loaded(8, 100, kept, 10_500, Millis(3_000), true), Flow::standing(Millis(3_000)));
+        assert_eq!(Flow::loaded((8, LONGEST_HOLD), 100, kept, 10_500, Millis(3_000), true), Flow::standing(Millis(3_000)));
     }
 
     #[test]
     fn a_game_that_was_let_go_goes_on() {
         let kept = Some(Anchor { run: 8, run_ms: 10_000, game_ms: 2_000 });
-        let flow = Flow::loaded(8, 40_000, kept, 0, Millis(3_000), true);
+        let flow = Flow::loaded((8, LONGEST_HOLD), 40_000, kept, 0, Millis(3_000), true);
         assert_eq!(flow.at(40_000), Millis(32_000));
         assert_eq!(flow.when(Millis(33_000)), Some(41_000));
     }
@@ -271,7 +289,7 @@ mod tests {
     fn late(raw: u64, beaten: u64) -> Pulse {
         let begun =
             Instant::now().checked_sub(Duration::from_millis(raw)).expect("the machine is older than this test");
-        let pulse = Pulse::new(begun);
+        let pulse = Pulse::new(1, begun);
         pulse.beaten.store(beaten, Ordering::SeqCst);
         pulse
     }

@@ -5,12 +5,13 @@ use crate::engine::Engines;
 use crate::error::Failure;
 use crate::http::{Limits, Lobby};
 use crate::live::{self, Answer, Handle, Listing, Loaded, News, Request};
+use crate::nodes::{Leader, NodePlan, Peers};
 use crate::people::Signer;
 use crate::registry::Registry;
 use crate::settings::Settings;
 use damka_conduct::{GameId, PersonId};
 use damka_endgame::Library;
-use damka_store::{Outage, Store, StoreError, Write};
+use damka_store::{Outage, Run, Store, StoreError, Write};
 use damka_words::{Speech, Words};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,6 +21,9 @@ use tokio::sync::{Semaphore, oneshot, watch};
 /// Heartbeats that are further apart than this, in milliseconds, are an outage: the process was stopped, or the machine
 /// slept.
 const OUTAGE: u64 = 60_000;
+
+/// How long owners may take to let their games go when a node closes.
+const GOING: std::time::Duration = std::time::Duration::from_secs(4);
 
 /// The name of the secret with which the command line identifies itself to a running club.
 pub const MACHINE_KEY: &str = "machine";
@@ -54,6 +58,8 @@ pub struct Club {
     pub settings: Settings,
     /// The time of this run.
     pub clock: RunClock,
+    /// The other nodes, if this process is one of several.
+    pub peers: Option<Peers>,
     /// Live games.
     pub games: Registry,
     /// Contests in memory.
@@ -115,6 +121,15 @@ impl Club {
     /// If the store cannot be read or written.
     pub fn open(store: Arc<dyn Store>, settings: Settings) -> Result<Arc<Club>, StoreError> {
         let run = store.begin_run(wall())?;
+        Club::open_as(store, settings, run, None)
+    }
+
+    fn open_as(
+        store: Arc<dyn Store>,
+        settings: Settings,
+        run: Run,
+        plan: Option<NodePlan>,
+    ) -> Result<Arc<Club>, StoreError> {
         let secret = store.secret("cookie", &crate::random::secret)?;
         let guarded = |folder: &PathBuf| {
             let library = Library::guarded(folder, settings.endgame_pieces, settings.engine_threads);
@@ -131,6 +146,7 @@ impl Club {
             games: Registry::default(),
             contests: crate::contests::Contests::default(),
             counts: Counts::default(),
+            peers: plan.map(|plan| Peers::new(plan, &secret)),
             signer: Signer::new(&secret),
             limits: Limits::new(&settings),
             handovers: crate::people::Handovers::default(),
@@ -154,6 +170,15 @@ impl Club {
             reads: Arc::new(Semaphore::new(READS)),
             store,
         }))
+    }
+
+    /// Opens the club as a node, which shares the store with others.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub fn open_node(store: Arc<dyn Store>, settings: Settings, plan: NodePlan) -> Result<Arc<Club>, StoreError> {
+        let run = store.nodes().begin_node(wall(), &plan.about)?;
+        Club::open_as(store, settings, run, Some(plan))
     }
 
     /// The store.
@@ -208,9 +233,25 @@ impl Club {
     }
 
     async fn load(self: &Arc<Club>, id: &GameId) -> Result<Handle, Failure> {
+        let leader = match self.leader_of(id).await {
+            // Nobody owns a game that does not exist.
+            Err(Failure::Closing) => Leader::Mine(self.clock.run()),
+            leader => leader?,
+        };
         let owned = id.clone();
         let loaded = self.read(move |store| Loaded::read(store, &owned)).await?.ok_or(Failure::NoGame)?;
-        Ok(live::start(self, loaded))
+        Ok(live::start(self, loaded, leader))
+    }
+
+    /// Who owns a game, as this node knows if it has the game in memory, or else as the store does. Nobody takes it.
+    ///
+    /// # Errors
+    /// If there is none or the store cannot be asked.
+    pub async fn leader_in_memory_or_store(self: &Arc<Club>, id: &GameId) -> Result<Leader, Failure> {
+        match self.games.find(id) {
+            Some(handle) => Ok(handle.leader()),
+            None => Ok(self.game(id).await?.leader()),
+        }
     }
 
     /// How a game stands, for lists. One that is not in memory is not kept there for that: it stands as it stood.
@@ -270,8 +311,12 @@ impl Club {
     /// # Errors
     /// If the store cannot be read.
     pub async fn resume(self: &Arc<Club>) -> Result<usize, Failure> {
-        let run = self.clock.run;
+        let run = self.clock.run();
         let mut resumed = 0;
+        if self.peers.is_some() {
+            // Games of nodes that live are theirs; what nobody has is looked after all the time.
+            return Ok(resumed);
+        }
         for game in self.read(move |store| store.due(run)).await? {
             if let Some(due) = game.due.filter(|due| *due > wall()) {
                 self.games.wake(due, &game.id);
@@ -301,10 +346,13 @@ impl Club {
             let outage = Outage { from: last, until: now };
             last = now;
             let is_outage = outage.until.saturating_sub(outage.from) > OUTAGE;
-            let beat = Write::Beat { run: self.clock.run, beat: self.clock.now(), wall: now };
-            let writes = std::iter::once(beat).chain(is_outage.then_some(Write::Outage(outage)));
-            let written = self.write(writes.collect()).await;
-            self.health.beaten(written);
+            // A node's heartbeats are its lease.
+            if self.peers.is_none() {
+                let beat = Write::Beat { run: self.clock.run(), beat: self.clock.now(), wall: now };
+                let writes = std::iter::once(beat).chain(is_outage.then_some(Write::Outage(outage)));
+                let written = self.write(writes.collect()).await;
+                self.health.beaten(written);
+            }
             if is_outage && outage.until - outage.from >= live::LONG_OUTAGE {
                 self.games.tell_all(&News::Outage(outage)).await;
             }
@@ -353,8 +401,17 @@ impl Club {
         for handle in self.games.all() {
             handle.close().await;
         }
-        let beat = Write::Beat { run: self.clock.run, beat: self.clock.now(), wall: wall() };
-        if let Err(error) = self.write(vec![beat]).await {
+        let run = self.clock.run();
+        let mut last = vec![Write::Beat { run, beat: self.clock.now(), wall: wall() }];
+        if self.peers.is_some() {
+            // Their owners let the games go, each when its last write is on disk; then others may have what is left.
+            let since = std::time::Instant::now();
+            while !(self.games.is_empty() && self.contests.is_empty()) && since.elapsed() < GOING {
+                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            }
+            last.push(Write::EndRun { run });
+        }
+        if let Err(error) = self.write(last).await {
             tracing::error!(%error, "the last heartbeat could not be written");
         }
     }

@@ -288,7 +288,7 @@ fn computer(seat: Colour, level: u8) -> Occupant {
 fn writes(club: &Club, game: NewGame, spec: &GameSpec) -> Vec<Write> {
     let id = game.id.clone();
     let is_timed = !spec.clocks.iter().all(Control::is_none);
-    let anchor = Flow::going(club.clock.now(), Millis::ZERO).anchor(club.clock.run);
+    let anchor = Flow::going(club.clock.now(), Millis::ZERO).anchor(club.clock.run());
     let anchor = is_timed.then_some(Write::Anchor { game: id, anchor });
     std::iter::once(Write::Game(Box::new(game))).chain(anchor).collect()
 }

@@ -34,7 +34,7 @@ impl Keeper {
     /// Keeps games for a visitor.
     #[must_use]
     pub fn new(club: &Club, visitor: &Visitor, account: Account) -> Keeper {
-        Keeper { person: visitor.person.id.clone(), seen: visitor.seen, account, run: club.clock.run }
+        Keeper { person: visitor.person.id.clone(), seen: visitor.seen, account, run: club.clock.run() }
     }
 
     /// The owner of the games.

@@ -35,6 +35,7 @@ mod kept_import;
 mod limits;
 pub mod live;
 mod names;
+pub mod nodes;
 mod notices;
 mod passwords;
 mod people;

@@ -50,8 +50,9 @@ pub async fn serve(
     let pulse = tokio::spawn(club.clock.clone().pulse());
     let resumed = club.resume().await?;
     let contests = club.resume_contests().await?;
-    tracing::info!(resumed, contests, run = club.clock.run, "the club is open");
+    tracing::info!(resumed, contests, run = club.clock.run(), "the club is open");
     let beating = tokio::spawn(Arc::clone(&club).beat());
+    let tending = tokio::spawn(crate::nodes::tend(Arc::clone(&club)));
     let copying = tokio::spawn(crate::backups::keep_backups(Arc::clone(&club)));
     let writing = tokio::spawn(crate::notices::send_letters(Arc::clone(&club)));
     let delivering = tokio::spawn(crate::notices::deliver(Arc::clone(&club)));
@@ -68,7 +69,7 @@ pub async fn serve(
         // Somebody who does not hang up must not keep the server open.
         () = async { let _ = closed.wait_for(|closed| *closed).await; tokio::time::sleep(PATIENCE).await; } => {}
     };
-    for task in [beating, copying, delivering, watching, writing, pulse] {
+    for task in [beating, tending, copying, delivering, watching, writing, pulse] {
         task.abort();
     }
     Ok(())

@@ -108,7 +108,7 @@ pub async fn create(
             person: Some(creator.person),
             name: creator.name,
         }));
-        writes.push(enter_writes(&id, 1, club.clock.run, &events));
+        writes.push(enter_writes(&id, 1, club.clock.run(), &events));
     }
     club.write(writes).await?;
     club.contests_changed(wanted.private);

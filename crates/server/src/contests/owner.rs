@@ -137,7 +137,7 @@ impl Owner {
     /// After loading: no clock ran while no server ran, and every open game is read.
     async fn catch_up(&mut self, run: Option<damka_store::Run>) {
         let is_running = self.contest.host_clock().is_some_and(|clock| clock.is_running());
-        if let Some(run) = run.filter(|run| is_running && run.id != self.club.clock.run) {
+        if let Some(run) = run.filter(|run| is_running && run.id != self.run) {
             // The clock is charged to the last heartbeat, and stands until a board waits for the host again.
             let at = Millis(run.beat_wall.saturating_sub(self.rows.contest.created_at)).max(self.contest.now());
             let _ = self.command_at(By::alone(Actor::Nobody), &Command::HostAwaited(false), at, Vec::new()).await;
@@ -264,7 +264,7 @@ impl Owner {
         let mut writes = with;
         let has_rows = !writes.is_empty();
         let id = self.rows.contest.id.clone();
-        writes.push(enter_writes(&id, self.seq + 1, self.club.clock.run, &events));
+        writes.push(enter_writes(&id, self.seq + 1, self.run, &events));
         if later.stage() != self.contest.stage() {
             let status = status_of(later.stage());
             writes.push(Write::Contest(ContestWrite::Status { contest: id, status, now: wall() }));

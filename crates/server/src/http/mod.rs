@@ -12,6 +12,7 @@ mod endgame;
 mod export;
 mod files;
 mod fixed;
+mod forward;
 mod games;
 mod guard;
 mod head;
@@ -40,6 +41,7 @@ mod vacation;
 mod visitor;
 
 pub use export::tagged_tree;
+pub use forward::{Answered, Forwarded, answer_forwarded};
 pub use guard::Limits;
 pub use lobby::Lobby;
 pub use visitor::Visitor;
@@ -304,6 +306,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .method_not_allowed_fallback(async || Failure::WrongMethod)
         .layer(DefaultBodyLimit::max(BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&club), visitor::visit))
+        .layer(middleware::from_fn_with_state(Arc::clone(&club), forward::forward))
         .layer(CompressionLayer::new().compress_when(SizeAbove::new(WORTH_IT)))
         // Health is asked by machines, which need no cookie.
         .route("/health", get(health::health));

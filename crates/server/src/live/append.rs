@@ -72,7 +72,7 @@ impl Batch {
 impl Owner {
     /// Lets time pass: what has happened by itself is appended first, with the moment at which it was due.
     pub async fn elapse(&mut self, now: Millis) -> Result<(), AppendError> {
-        if !self.is_live() || self.time.is_frozen() {
+        if !self.is_live() || self.time.is_frozen() || self.is_following() {
             return Ok(());
         }
         let due = self.table.decide(&Command::Elapse, now.max(self.table.now())).unwrap_or_default();
@@ -129,7 +129,7 @@ impl Owner {
         let rows = batch.events.iter().enumerate().map(row).collect();
         vec![Write::Events {
             game: self.rows.id.clone(),
-            run: self.club.clock.run,
+            run: self.run,
             first: self.log.seq + 1,
             events: rows,
         }]
@@ -159,12 +159,13 @@ impl Owner {
             GameTime::Sitting(flow) => flow,
             GameTime::Days { .. } => Flow::going(clock.now(), self.now()),
         };
-        Some(Write::Anchor { game: self.rows.id.clone(), anchor: flow.anchor(clock.run) })
+        Some(Write::Anchor { game: self.rows.id.clone(), anchor: flow.anchor(self.run) })
     }
 
     /// On disk: it counts, and everybody is told.
     fn committed(&mut self, batch: Batch) {
         let Batch { ref events, ends, anchors, .. } = batch;
+        self.post_lines(self.log.seq + 1, events, |at| batch.number(at));
         self.log.is_anchored |= anchors;
         if ends {
             self.rows.status = Status::Over;
@@ -178,7 +179,9 @@ impl Owner {
             }
         }
         let by = events.last().and_then(|event| event.actor.role());
-        self.notify_of(by, &batch.changes);
+        if !self.is_following() {
+            self.notify_of(by, &batch.changes);
+        }
         self.club.counts.events.fetch_add(events.len() as u64, Ordering::Relaxed);
         if !self.tell_batch(batch) {
             return;
@@ -190,6 +193,17 @@ impl Owner {
                 // A player who could not see the board may see everything now, and everybody what teams have said.
                 self.tell_secrets(false);
             }
+        }
+    }
+
+    /// Shows an event that another node has committed.
+    pub fn show_committed(&mut self, event: Event, own: Option<Own>) {
+        let changes = self.table.evolve(&event);
+        let ends = self.rows.status == Status::Live && self.table.ending().is_some();
+        let is_about_rematch = changes.iter().any(is_rematch);
+        self.committed(Batch { events: vec![event], changes, own, own_at: 0, prepared: None, ends, anchors: false });
+        if is_about_rematch {
+            self.tell_rematch();
         }
     }
 
@@ -237,18 +251,32 @@ impl Owner {
         let is_mine = tail.len() == batch.events.len()
             && tail.iter().zip(&batch.events).enumerate().all(|(at, (kept, event))| {
                 let is_same = kept.event.line == event.line(names) && kept.event.client == batch.number(at);
-                is_same && kept.run == Some(self.club.clock.run)
+                is_same && kept.run == Some(self.run)
             });
         if is_mine {
             return Ok(());
         }
-        if tail.iter().any(|kept| kept.run != Some(self.club.clock.run)) {
+        if tail.iter().any(|kept| kept.run != Some(self.run)) {
             // Another run has appended: the game is not ours any more.
-            self.log.is_lost = true;
+            (self.log.is_lost, self.log.is_taken) = (true, true);
             self.tell_bye(&Failure::Closing);
             return Err(AppendError::Lost);
         }
         self.fold_again(error).await
+    }
+
+    /// It cannot be known whether anything can be written: nobody's clock runs until it is known again.
+    pub fn halt(&mut self) {
+        let now = self.club.clock.now();
+        if self.log.trouble.is_some() || !self.is_live() {
+            return;
+        }
+        if let GameTime::Sitting(_) = self.time {
+            self.time = GameTime::Sitting(Flow::standing(self.now()));
+        }
+        self.log.is_anchored = !self.is_timed();
+        let error = StoreError::Busy;
+        self.log.trouble = Some(Box::new(Trouble { error, retry_at: now + RETRY, is_told: false }));
     }
 
     /// What is in memory is not what is on disk, and the disk cannot even be read.

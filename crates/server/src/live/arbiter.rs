@@ -51,7 +51,7 @@ impl Owner {
         if agrees {
             writes.push(Write::Part { game, part: Part::Arbiter, person: candidate.clone() });
         }
-        self.club.write(writes).await?;
+        self.write_as_owner(writes).await?;
         self.rows.parts.retain(|(part, _)| *part != Part::Candidate);
         self.rows.candidate_name = None;
         if agrees {
@@ -70,6 +70,8 @@ impl Owner {
             return Err(Failure::NoFreeSeat);
         }
         self.take_part(Part::Guest, person).await?;
+        self.rows_changed();
+        self.post_stand();
         let rows = self.rows.clone();
         self.summary.change(|listing| listing.rows = rows);
         Ok(())
@@ -77,7 +79,7 @@ impl Owner {
 
     async fn take_part(&mut self, part: Part, person: PersonId) -> Result<(), Failure> {
         let game = self.rows.id.clone();
-        self.club.write(vec![Write::Part { game, part, person: person.clone() }]).await?;
+        self.write_as_owner(vec![Write::Part { game, part, person: person.clone() }]).await?;
         self.rows.parts.push((part, person));
         Ok(())
     }

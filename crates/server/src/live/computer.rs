@@ -99,6 +99,9 @@ impl Owner {
 
     /// Lets the computer do what it wants, and think if it has to.
     pub async fn consider_computer(&mut self) {
+        if self.is_following() {
+            return;
+        }
         for _ in 0..MOST_IN_A_ROW {
             let Some(seat) = &self.computer else { return };
             let is_on = self.is_live() && self.log.trouble.is_none() && !self.time.is_frozen();

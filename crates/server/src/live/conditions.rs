@@ -151,7 +151,7 @@ impl Owner {
             return Err(Failure::MovedOn);
         }
         let plan = plan.filter(|plan| !plan.is_nothing());
-        self.club.write(vec![self.plan_write(side, plan.as_ref().map(Plan::write))]).await?;
+        self.write_as_owner(vec![self.plan_write(side, plan.as_ref().map(Plan::write))]).await?;
         let mut plans = self.log.done.plans.take().map_or([None, None], |plans| *plans);
         plans[side as usize] = plan;
         self.take_plans(plans);

@@ -57,6 +57,8 @@ pub struct Log {
     pub trouble: Option<Box<Trouble>>,
     /// What is in memory is not what is on disk: the owner goes.
     pub is_lost: bool,
+    /// Another run has appended: the game is its own.
+    pub is_taken: bool,
 }
 
 /// A game loaded from the store.
@@ -120,6 +122,15 @@ fn events_of(id: &GameId, row: &KeptEvent, table: &Table, names: SquareNames) ->
     match Line::read(&row.event.line, names).map_err(|error| at(error.to_string()))? {
         Line::Event(event) => Ok(vec![event]),
         Line::Old(entry) => table.upcast(&entry).map_err(|refused| at(format!("{refused:?}"))),
+    }
+}
+
+/// The event of a row that this version wrote.
+#[must_use]
+pub fn event_of_row(row: &KeptEvent, names: SquareNames) -> Option<Event> {
+    match Line::read(&row.event.line, names) {
+        Ok(Line::Event(event)) => Some(event),
+        Ok(Line::Old(_)) | Err(_) => None,
     }
 }
 

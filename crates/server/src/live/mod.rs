@@ -13,6 +13,8 @@ mod conditions;
 mod contest;
 mod delayed;
 mod done;
+mod follow;
+mod followed;
 mod load;
 mod moment;
 mod owner;
@@ -48,6 +50,8 @@ pub use talk::delete_words;
 use crate::api::ActRequest;
 use crate::conditions::Plan;
 use crate::create::Creator;
+use crate::nodes::Leader;
+use crate::nodes::post::{Post, RemoteAct, Reply};
 use crate::error::Failure;
 use axum::extract::ws::Utf8Bytes;
 use damka_conduct::{GameId, PersonId, Role, Table};
@@ -107,7 +111,7 @@ pub enum Sent {
 }
 
 /// Something that a socket's person wants to do.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct WantedAct {
     /// The socket.
     pub viewer: u64,
@@ -163,6 +167,8 @@ pub enum Request {
     Rematch(PersonId),
     /// Look up which players are on vacation.
     LookUpVacations,
+    /// Somebody at another node does something.
+    Remote(Box<RemoteAct>),
     /// What somebody has prepared.
     Plan(PersonId),
     /// Somebody prepares moves for the game after a given half-move, or takes back what was prepared.
@@ -184,8 +190,23 @@ pub enum Answer {
     Rematch(Option<GameId>),
     /// What somebody has prepared, and for which side.
     Plan(Colour, Option<Box<Plan>>),
+    /// What became of an act at another node.
+    Remote(Reply),
     /// It was not done.
     Failed(Failure),
+}
+
+/// What became of an act.
+#[derive(Debug)]
+pub(crate) enum Acted {
+    /// It happened.
+    Done,
+    /// It had happened already, as the event with this number.
+    Confirmed(u32),
+    /// It was refused.
+    Refused(Failure),
+    /// Another run has the game.
+    Lost,
 }
 
 /// A table as a person may see it.
@@ -203,7 +224,7 @@ impl Request {
     /// The person who asks; `None` for an act on a socket, which was admitted before.
     fn person(&self) -> Option<&PersonId> {
         match self {
-            Request::Act(_) | Request::LookUpVacations => None,
+            Request::Act(_) | Request::LookUpVacations | Request::Remote(_) => None,
             Request::Look(who) => Some(&who.person),
             Request::Sit { who, .. } => Some(&who.person),
             Request::Table(person)
@@ -277,6 +298,16 @@ pub enum News {
     Settled(Outcome),
     /// The host's one clock over all boards has run out.
     HostFlag,
+    /// What another node says about the game.
+    Post(Box<Post>),
+    /// What became of an act that was passed on to the owner; nothing if the answer is lost.
+    Answered(Box<follow::Forwarded>, Option<Box<Reply>>),
+    /// The lease of another node has ended.
+    NodeGone(i64),
+    /// The lease of this node cannot be confirmed: nobody's clock runs.
+    Halted,
+    /// The lease of this node has ended.
+    Ended,
 }
 
 impl News {
@@ -299,6 +330,12 @@ pub struct Handle {
 }
 
 impl Handle {
+    /// Who owns the game.
+    #[must_use]
+    pub fn leader(&self) -> Leader {
+        self.summary.leader()
+    }
+
     /// A socket comes; `false` if the owner is gone, and the game has to be loaded again.
     pub async fn join(&self, viewer: Viewer) -> bool {
         self.mail.send(Mail::Join(Box::new(viewer))).await.is_ok()

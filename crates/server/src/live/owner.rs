@@ -6,22 +6,26 @@ use super::delayed::Delayed;
 use super::done::Known;
 use super::load::{Loaded, Log, event_of_number, is_same_act};
 use super::proof::AskedProof;
-use super::roles::{Roles, Rows};
+use super::follow::Following;
+use super::followed::Followers;
+use super::roles::{Roles, Rows, Viewpoint};
 use super::room::Room;
 use super::sight::{Sight, Stage};
 use super::snapshot::Circumstances;
 use super::summary::{Listing, Summary};
-use super::{Answer, Envelope, Handle, MAILBOX, Mail, News, Request, SeenTable, WantedAct};
-use crate::clockwork::{Flow, GameTime};
+use super::{Acted, Answer, Envelope, Handle, MAILBOX, Mail, News, Request, SeenTable, WantedAct};
+use crate::clockwork::{Flow, GameTime, LONGEST_HOLD};
 use crate::club::Club;
 use crate::error::Failure;
+use crate::nodes::Leader;
+use crate::nodes::post::Nudge;
 use crate::schedule::Asker;
 use crate::show;
 use damka_conduct::clock::{Control, Millis};
 use damka_conduct::{Act, Command, GameSpec, Intent, Manner, Pace, PersonId, Refused, Status, Table};
 use damka_notation::SquareNames;
 use damka_store::Outage;
-use damka_words::Words;
+use damka_words::{Speech, Words};
 use futures_util::FutureExt;
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
@@ -48,13 +52,38 @@ pub struct Owner {
     pub(super) proof: Option<AskedProof>,
     pub(super) summary: Arc<Summary>,
     pub(super) own_mail: mpsc::WeakSender<Mail>,
+    /// The run that owns the game.
+    pub(super) run: i64,
+    /// Until when a clock that was running when the game was loaded waits for its player.
+    pub(super) held_until: u64,
+    /// What is known of the owner, if another node is that.
+    pub(super) following: Option<Box<Following>>,
+    /// The nodes that follow the game.
+    pub(super) followers: Option<Box<Followers>>,
+}
+
+/// Somebody who does something.
+pub struct ActBy {
+    /// The person.
+    pub person: PersonId,
+    /// From where they look at the game.
+    pub viewpoint: Viewpoint,
+    /// The language of their sentences.
+    pub speech: Speech,
 }
 
 /// Starts the owner of a game.
-pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
+pub fn start(club: &Arc<Club>, loaded: Loaded, leader: Leader) -> Handle {
     let (send, mail) = mpsc::channel(MAILBOX);
     let now = club.clock.now();
+    let (run, following) = match leader {
+        Leader::Mine(run) => (run, None),
+        Leader::Other(leader) => (club.clock.run(), Some(Box::new(Following::new(leader, now)))),
+    };
+    // A process alone holds clocks from its beginning; a node, from when it takes the game.
+    let held_until = if club.peers.is_some() { now + LONGEST_HOLD } else { LONGEST_HOLD };
     let summary = Arc::new(Summary::new(Listing::of(&loaded)));
+    summary.follow(leader);
     let spec = Arc::clone(&summary.listing().spec);
     club.turns.forget(loaded.rows.people());
     let Loaded { kept, rows, table, mut log, delayed, beat, outages, lag } = loaded;
@@ -63,10 +92,10 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
     let time = match spec.pace {
         Pace::Days => GameTime::Days { since: rows.created_at },
         Pace::Sitting => {
-            GameTime::Sitting(Flow::loaded(club.clock.run, now, kept.anchor, beat, table.now(), is_running))
+            GameTime::Sitting(Flow::loaded((run, held_until), now, kept.anchor, beat, table.now(), is_running))
         }
     };
-    log.is_anchored = !is_timed || kept.anchor.is_some_and(|anchor| anchor.run == club.clock.run);
+    log.is_anchored = !is_timed || kept.anchor.is_some_and(|anchor| anchor.run == run);
     let owner = Owner {
         club: Arc::clone(club),
         computer: ComputerSeat::of(&rows).map(Box::new),
@@ -80,6 +109,10 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         proof: None,
         summary: Arc::clone(&summary),
         own_mail: send.downgrade(),
+        run,
+        held_until,
+        following,
+        followers: None,
     };
     let absent = owner.room.absent();
     summary.change(|listing| listing.absent = absent);
@@ -97,10 +130,14 @@ fn life(
 ) -> impl Future<Output = ()> + Send {
     async move {
         let running = async {
-            if !outages.is_empty() || lag > 0 {
-                Box::pin(owner.credit_outages(outages, lag)).await;
+            if owner.is_following() {
+                owner.club.followers(1);
+            } else {
+                if !outages.is_empty() || lag > 0 {
+                    Box::pin(owner.credit_outages(outages, lag)).await;
+                }
+                Box::pin(owner.look_up_vacations()).await;
             }
-            Box::pin(owner.look_up_vacations()).await;
             owner.run(&mut mail).await;
         };
         let panicked = AssertUnwindSafe(running).catch_unwind().await.is_err();
@@ -112,14 +149,21 @@ fn life(
             // Before the slot is free: the next load forgets it.
             owner.club.games.rest(owner.summary.listing());
         }
+        match owner.is_following() {
+            true => owner.club.followers(-1),
+            // Not in the arm of a panic alone: whoever owns nothing any more says so.
+            false => Box::pin(owner.release()).await,
+        }
         owner.club.games.release(&owner.rows.id, || mail.close());
     }
 }
 
 impl Owner {
     async fn run(&mut self, mail: &mut mpsc::Receiver<Mail>) {
-        self.prepare_proofs();
-        Box::pin(self.follow_up()).await;
+        if !self.is_following() {
+            self.prepare_proofs();
+            Box::pin(self.follow_up()).await;
+        }
         while !self.log.is_lost {
             let next = match self.deadline() {
                 None => mail.recv().await,
@@ -169,6 +213,9 @@ impl Owner {
             }
             Mail::News(news) => Box::pin(self.hear(*news)).await,
             Mail::Close => {
+                if self.is_following() {
+                    self.say_who_is_here(true);
+                }
                 self.tell_bye(&Failure::Closing);
                 return false;
             }
@@ -182,8 +229,16 @@ impl Owner {
         if !self.admits(&request) {
             return failed(Failure::NoGame);
         }
+        if self.is_following() && !Owner::follower_answers(&request) {
+            if let Request::LookUpVacations = request {
+                self.nudge_leader(Nudge::Vacations);
+                return (Answer::Done, true);
+            }
+            return failed(Failure::Closing);
+        }
         match request {
             Request::Act(_) => (Answer::Done, true),
+            Request::Remote(act) => (Answer::Remote(Box::pin(self.handle_remote(*act)).await), true),
             Request::Look(who) => {
                 let person = self.known(who).person;
                 let viewpoint = self.rows.viewpoint(&person);
@@ -242,6 +297,13 @@ impl Owner {
     }
 
     async fn hear(&mut self, news: News) {
+        let news = match self.is_following() {
+            true => match Box::pin(self.follower_hears(news)).await {
+                Some(news) => news,
+                None => return,
+            },
+            false => news,
+        };
         match news {
             News::Merged(from, into, name) => {
                 let renames = name.is_some_and(|name| self.rows.rename(&from, Some(&name)));
@@ -281,6 +343,14 @@ impl Owner {
                 if self.spec.pace == Pace::Days {
                     self.credit_outages(vec![outage], 0).await;
                 }
+            }
+            News::Post(post) => self.hear_post(*post).await,
+            News::Answered(forwarded, reply) => self.hear_answer(*forwarded, reply.map(|reply| *reply)).await,
+            News::NodeGone(run) => self.forget_follower(run),
+            News::Halted => self.halt(),
+            News::Ended => {
+                self.log.is_lost = true;
+                self.tell_bye(&Failure::Closing);
             }
             News::Settled(outcome) => self.settle(outcome).await,
             News::HostFlag => self.host_flag().await,
@@ -338,68 +408,80 @@ impl Owner {
 
     // --- Acts of people ---
 
-    async fn handle_act(&mut self, wanted: WantedAct, stamp: u64) {
+    pub(super) async fn handle_act(&mut self, wanted: WantedAct, stamp: u64) {
         let Some((viewer, viewpoint)) = self.room.find(wanted.viewer) else { return };
-        let (roles, speech) = (viewpoint.roles, viewer.who.speech);
+        if self.is_following() {
+            return self.pass_on(wanted, stamp);
+        }
+        let by = ActBy { person: viewer.who.person.clone(), viewpoint: *viewpoint, speech: viewer.who.speech };
+        match self.act(by, &wanted, stamp).await {
+            Acted::Done | Acted::Lost => {}
+            Acted::Confirmed(seq) => self.confirm(wanted.viewer, wanted.number.n, seq),
+            Acted::Refused(failure) => self.refuse(&wanted, &failure),
+        }
+    }
+
+    /// Somebody, here or at another node, does something; what became of it.
+    pub(super) async fn act(&mut self, by: ActBy, wanted: &WantedAct, stamp: u64) -> Acted {
+        let ActBy { person, viewpoint, speech } = by;
         let club = Arc::clone(&self.club);
         let words = club.words(speech);
-        let (role, intent) = match self.meant(&wanted, roles, words) {
+        let (role, intent) = match self.meant(wanted, viewpoint.roles, words) {
             Ok(meant) => meant,
-            Err(failure) => return self.refuse(&wanted, &failure),
+            Err(failure) => return Acted::Refused(failure),
         };
-        let person = viewer.who.person.clone();
         let actor = self.rows.actor(role, &person);
         if let Err(failure) = self.affords(actor, role, &intent) {
-            return self.refuse(&wanted, &failure);
+            return Acted::Refused(failure);
         }
         match self.log.done.recent.find(wanted.number) {
             Known::New => {}
-            Known::Used(seq) => return Box::pin(self.sent_again(&wanted, intent, seq)).await,
+            Known::Used(seq) => return Box::pin(self.sent_again(intent, seq)).await,
             Known::AskStore => {
-                if Box::pin(self.was_sent_long_ago(&wanted, &intent)).await {
-                    return;
+                if let Some(acted) = Box::pin(self.was_sent_long_ago(wanted, &intent)).await {
+                    return acted;
                 }
             }
         }
         if let Err(failure) = self.may(&intent, role, &person, words) {
-            return self.refuse(&wanted, &failure);
+            return Acted::Refused(failure);
         }
         let command = Command::act(actor, intent);
         let own = Own { viewer: wanted.viewer, number: wanted.number };
         let time = self.time.at(&self.club.clock, stamp);
-        match self.command(&command, time, Some(own)).await {
-            Ok(()) | Err(AppendError::Lost) => {}
+        let acted = match self.command(&command, time, Some(own)).await {
+            Ok(()) => Acted::Done,
+            Err(AppendError::Lost) => Acted::Lost,
             Err(AppendError::Refused(refused)) => {
                 let failure = self.refused(&refused, &command, words);
-                self.refuse(&wanted, &failure);
                 Box::pin(self.note_vain_demand(&refused, &command)).await;
+                Acted::Refused(failure)
             }
-            Err(AppendError::Store(error)) => self.refuse(&wanted, &Failure::Store(error)),
-        }
+            Err(AppendError::Store(error)) => Acted::Refused(Failure::Store(error)),
+        };
         if self.computer.is_some() || self.table.wants_proof() {
             Box::pin(self.follow_up()).await;
         }
+        acted
     }
 
-    /// Handles an act whose number may have been used earlier than the remembered ones; returns whether it has been
-    /// answered.
-    async fn was_sent_long_ago(&mut self, wanted: &WantedAct, intent: &Intent) -> bool {
+    /// An act whose number may have been used earlier than the remembered ones; `None` if it was not.
+    async fn was_sent_long_ago(&mut self, wanted: &WantedAct, intent: &Intent) -> Option<Acted> {
         let (id, number) = (self.rows.id.clone(), wanted.number);
         match self.club.read(move |store| event_of_number(store, &id, number)).await {
-            Ok(None) => return false,
-            Ok(Some(seq)) => self.sent_again(wanted, intent.clone(), seq).await,
-            Err(failure) => self.refuse(wanted, &failure),
+            Ok(None) => None,
+            Ok(Some(seq)) => Some(self.sent_again(intent.clone(), seq).await),
+            Err(failure) => Some(Acted::Refused(failure)),
         }
-        true
     }
 
     /// An act whose number was used: the same act had counted already, another one is a mistake of the client.
-    async fn sent_again(&mut self, wanted: &WantedAct, intent: Intent, seq: u32) {
+    async fn sent_again(&mut self, intent: Intent, seq: u32) -> Acted {
         let (id, names) = (self.rows.id.clone(), SquareNames::of(&self.spec.ruleset));
         match self.club.read(move |store| is_same_act(store, &id, seq, &intent, names)).await {
-            Ok(true) => self.confirm(wanted.viewer, wanted.number.n, seq),
-            Ok(false) => self.refuse(wanted, &Failure::UsedNumber),
-            Err(failure) => self.refuse(wanted, &failure),
+            Ok(true) => Acted::Confirmed(seq),
+            Ok(false) => Acted::Refused(Failure::UsedNumber),
+            Err(failure) => Acted::Refused(failure),
         }
     }
 

@@ -25,12 +25,24 @@ pub struct Room {
     absent_members: Option<Box<Absent>>,
     /// Since when nothing has moved here.
     pub idle_since: u64,
+    /// Who looks at other nodes. Boxed, because most games are at one.
+    elsewhere: Option<Box<Vec<Elsewhere>>>,
+}
+
+/// Who looks from another node.
+#[derive(Debug)]
+struct Elsewhere {
+    run: i64,
+    /// Those who have a part in the game.
+    people: Vec<(PersonId, Viewpoint)>,
+    /// How many others watch.
+    watchers: u32,
 }
 
 impl Room {
     /// An empty room.
     pub fn new(now: u64) -> Room {
-        Room { viewers: Vec::new(), player_from: None, absent_since: [now; 2], absent_members: None, idle_since: now }
+        Room { viewers: Vec::new(), player_from: None, absent_since: [now; 2], absent_members: None, idle_since: now, elsewhere: None }
     }
 
     /// Since when each side is not connected, in milliseconds of the run.
@@ -76,6 +88,11 @@ impl Room {
     /// Recomputes all viewpoints; returns the sockets whose viewpoint has changed.
     pub fn update_viewpoints(&mut self, rows: &Rows) -> Vec<u64> {
         let mut changed = Vec::new();
+        for elsewhere in self.elsewhere.iter_mut().flat_map(|elsewhere| elsewhere.iter_mut()) {
+            for (person, viewpoint) in &mut elsewhere.people {
+                *viewpoint = rows.viewpoint(person);
+            }
+        }
         for (viewer, viewpoint) in &mut self.viewers {
             let now = rows.viewpoint(&viewer.who.person);
             if now != std::mem::replace(viewpoint, now) {
@@ -91,14 +108,83 @@ impl Room {
         own.for_each(|(viewer, _)| viewer.who.person.clone_from(into));
     }
 
-    /// Whether somebody in a role is connected.
+    /// Whether somebody in a role is connected, here or at another node.
     pub fn has(&self, role: Role) -> bool {
+        self.has_here(role) || self.people_elsewhere().any(|(_, viewpoint)| viewpoint.roles.has(role))
+    }
+
+    /// Whether somebody in a role is connected here.
+    pub fn has_here(&self, role: Role) -> bool {
         self.viewers.iter().any(|(_, viewpoint)| viewpoint.roles.has(role))
     }
 
     /// Whether a person is connected.
     pub fn has_person(&self, person: &PersonId) -> bool {
-        self.viewers.iter().any(|(viewer, _)| viewer.who.person == *person)
+        let is_here = self.viewers.iter().any(|(viewer, _)| viewer.who.person == *person);
+        is_here || self.people_elsewhere().any(|(known, _)| known == person)
+    }
+
+    fn elsewhere(&self) -> &[Elsewhere] {
+        self.elsewhere.as_ref().map_or(&[], |elsewhere| elsewhere)
+    }
+
+    fn people_elsewhere(&self) -> impl Iterator<Item = &(PersonId, Viewpoint)> {
+        self.elsewhere().iter().flat_map(|elsewhere| &elsewhere.people)
+    }
+
+    /// Who looks from another node now; whether that is something new.
+    pub fn set_elsewhere(&mut self, run: i64, people: Vec<PersonId>, watchers: u32, rows: &Rows) -> bool {
+        let people: Vec<_> = people.into_iter().map(|person| (rows.viewpoint(&person), person)).collect();
+        let people = people.into_iter().map(|(viewpoint, person)| (person, viewpoint)).collect();
+        let new = Elsewhere { run, people, watchers };
+        let known = self.elsewhere.get_or_insert_default();
+        let before = known.iter().position(|it| it.run == run).map(|at| known.swap_remove(at));
+        let is_same = match &before {
+            Some(before) => before.people == new.people && before.watchers == new.watchers,
+            None => new.people.is_empty() && new.watchers == 0,
+        };
+        known.push(new);
+        !is_same
+    }
+
+    /// Nobody looks from another node any more; whether anybody did.
+    pub fn forget_elsewhere(&mut self, run: i64) -> bool {
+        let Some(known) = &mut self.elsewhere else { return false };
+        let Some(at) = known.iter().position(|it| it.run == run) else { return false };
+        let before = known.swap_remove(at);
+        !before.people.is_empty() || before.watchers > 0
+    }
+
+    /// Nobody looks from any other node, as far as is known.
+    pub fn forget_everybody_elsewhere(&mut self) {
+        self.elsewhere = None;
+    }
+
+    /// The people with a part in the game who are here, each once.
+    pub fn people(&self) -> Vec<PersonId> {
+        let own = self.viewers.iter().filter(|(_, viewpoint)| !viewpoint.roles.is_spectator());
+        let mut people: Vec<PersonId> = own.map(|(viewer, _)| viewer.who.person.clone()).collect();
+        people.sort_unstable();
+        people.dedup();
+        people
+    }
+
+    /// The people with a part in the game who look from everywhere but one other node, and how many others watch.
+    pub fn others_than(&self, run: i64) -> (Vec<PersonId>, u32) {
+        let mut people = self.people();
+        let mut watchers = self.watchers_here();
+        for elsewhere in self.elsewhere().iter().filter(|it| it.run != run) {
+            people.extend(elsewhere.people.iter().map(|(person, _)| person.clone()));
+            watchers += elsewhere.watchers;
+        }
+        people.sort_unstable();
+        people.dedup();
+        (people, watchers)
+    }
+
+    /// Closes one socket, so that its page comes again.
+    pub fn remove_one(&mut self, id: u64) {
+        self.remove(&[id]);
     }
 
     /// Whether each side is connected.
@@ -108,6 +194,11 @@ impl Room {
 
     /// How many watch.
     pub fn watchers(&self) -> u32 {
+        self.watchers_here() + self.elsewhere().iter().map(|it| it.watchers).sum::<u32>()
+    }
+
+    /// How many watch from here.
+    pub fn watchers_here(&self) -> u32 {
         self.viewers.iter().filter(|(_, viewpoint)| viewpoint.roles.is_spectator()).count() as u32
     }
 
@@ -123,7 +214,8 @@ impl Room {
     /// The members of teams who are connected.
     pub fn members_here(&self) -> Vec<(Colour, Place)> {
         let place = |viewpoint: &Viewpoint| viewpoint.roles.sides().next().map(|side| (side, viewpoint.place));
-        let mut here: Vec<(Colour, Place)> = self.viewers.iter().filter_map(|(_, it)| place(it)).collect();
+        let all = self.viewers.iter().map(|(_, it)| it).chain(self.people_elsewhere().map(|(_, it)| it));
+        let mut here: Vec<(Colour, Place)> = all.filter_map(place).collect();
         here.sort_unstable();
         here.dedup();
         here

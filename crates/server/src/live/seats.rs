@@ -38,7 +38,7 @@ impl Owner {
             Write::Occupy { game: game(), occupant: occupant.clone() },
             Write::Status { game: game(), status, now: wall() },
         ];
-        self.club.write(writes).await?;
+        self.write_as_owner(writes).await?;
         let after = self.rows.occupants.partition_point(|it| (it.seat, it.place) < (seat, place));
         self.rows.occupants.insert(after, occupant);
         self.rows.status = status;
@@ -70,7 +70,8 @@ impl Owner {
     }
 
     /// Updates everything that depends on the people; returns the sockets whose viewpoint has changed.
-    fn update_people(&mut self) -> Vec<u64> {
+    pub(super) fn update_people(&mut self) -> Vec<u64> {
+        self.rows_changed();
         let changed = self.room.update_viewpoints(&self.rows);
         let rows = self.rows.clone();
         self.summary.change(|listing| listing.rows = rows);
@@ -88,7 +89,7 @@ impl Owner {
         if self.rows.status != Status::Waiting {
             return Err(Failure::TooLate);
         }
-        self.club.write(vec![Write::Forget { game: self.rows.id.clone() }]).await?;
+        self.write_as_owner(vec![Write::Forget { game: self.rows.id.clone() }]).await?;
         self.log.is_lost = true;
         self.tell_bye(&Failure::NoGame);
         self.club.lobby_changed();

@@ -8,6 +8,7 @@ use super::sight::{Sight, Stage, When};
 use crate::api::{BySide, GameSummary};
 use crate::dates::days_text;
 use crate::fair_play;
+use crate::nodes::Leader;
 use crate::show;
 use damka_conduct::{EndingKind, GameSpec, Pace, PersonId, Status, Table, View, Worded};
 use damka_contest::Outcome;
@@ -110,17 +111,31 @@ impl Shown {
 
 /// A listing that its owner keeps up to date.
 #[derive(Debug)]
-pub struct Summary(Mutex<Listing>);
+pub struct Summary {
+    listing: Mutex<Listing>,
+    leader: Mutex<Leader>,
+}
 
 impl Summary {
     /// What lists show.
     #[must_use]
     pub fn new(listing: Listing) -> Summary {
-        Summary(Mutex::new(listing))
+        Summary { listing: Mutex::new(listing), leader: Mutex::new(Leader::Mine(0)) }
+    }
+
+    /// Who owns the game.
+    #[must_use]
+    pub fn leader(&self) -> Leader {
+        *self.leader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody owns the game from now on.
+    pub fn follow(&self, leader: Leader) {
+        *self.leader.lock().unwrap_or_else(PoisonError::into_inner) = leader;
     }
 
     fn lock(&self) -> MutexGuard<'_, Listing> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.listing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How it stands.

@@ -15,6 +15,7 @@ use crate::error::Failure;
 use axum::extract::ws::Utf8Bytes;
 use damka_conduct::{Change, Rematch, Role, Status};
 use damka_rules::Colour;
+use damka_store::StoreError;
 use damka_words::Speech;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -51,19 +52,25 @@ impl Owner {
         self.drop_viewers(&slow);
     }
 
-    fn tell_one(&mut self, id: u64, sent: Sent) {
+    pub(super) fn tell_one(&mut self, id: u64, sent: Sent) {
         self.tell_all(|_, viewer, _| (viewer.id == id).then(|| sent.clone()));
     }
 
     /// Tells one that an act was not accepted.
     pub fn refuse(&mut self, wanted: &WantedAct, failure: &Failure) {
         let Some((viewer, _)) = self.room.find(wanted.viewer) else { return };
-        let problem = failure.problem(self.club.words(viewer.who.speech));
+        let refusal = self.refusal(wanted, failure, viewer.who.speech);
+        self.tell_one(wanted.viewer, frame(&refusal));
+    }
+
+    /// Why an act was not accepted.
+    pub(super) fn refusal(&self, wanted: &WantedAct, failure: &Failure, speech: Speech) -> FromGame {
+        let problem = failure.problem(self.club.words(speech));
         let squares = match failure {
             Failure::Act { squares, .. } => squares.clone(),
             _ => Vec::new(),
         };
-        self.tell_one(wanted.viewer, frame(&FromGame::Refused { n: wanted.number.n, problem, squares }));
+        FromGame::Refused { n: wanted.number.n, problem, squares }
     }
 
     /// Tells one that an act had counted already.
@@ -159,6 +166,7 @@ impl Owner {
     /// Sends everyone the whole game again.
     pub fn tell_game(&mut self) {
         self.tell_whole(|_, _| true);
+        self.post_stand();
     }
 
     /// The game is over for those who see it at once, or for those who see it later: what was secret is not any more.
@@ -209,6 +217,16 @@ impl Owner {
             let problem = owner.log.trouble.as_ref().map(|it| Failure::Store(it.error.clone()).problem(words));
             Some(frame(&FromGame::Halted { problem }))
         });
+        self.post_stand();
+    }
+
+    /// Tells everybody that the owner cannot write, or that it can again.
+    pub(super) fn tell_halted(&mut self, is_halted: bool) {
+        self.tell_all(|owner, viewer, _| {
+            let words = owner.club.words(viewer.who.speech);
+            let problem = is_halted.then(|| Failure::Store(StoreError::Busy).problem(words));
+            Some(frame(&FromGame::Halted { problem }))
+        });
     }
 
     /// Tells everybody of new trouble, after the answer to the act that met it.
@@ -256,6 +274,10 @@ impl Owner {
         let sent = frame(&FromGame::Presence { white, black, arbiter, watchers, members });
         // A reader too slow for this misses little; the next event closes the socket.
         let _ = self.room.send(|_, _| Some(sent.clone()));
+        match self.is_following() {
+            true => self.say_who_is_here(false),
+            false => self.post_stand(),
+        }
     }
 
     /// A socket comes.

@@ -4,7 +4,7 @@ use super::append::{AppendError, RETRY};
 use super::load::LONG_OUTAGE;
 use super::owner::Owner;
 use super::roles::Viewpoint;
-use crate::clockwork::{Flow, GameTime, LONGEST_HOLD, wall};
+use crate::clockwork::{Flow, GameTime, wall};
 use damka_conduct::clock::Millis;
 use damka_conduct::{Act, Actor, Command, FIRST_PLACE, Pace};
 use damka_rules::Colour;
@@ -20,10 +20,13 @@ const FAR: u64 = 600_000;
 impl Owner {
     /// The next moment of the run at which something may happen by itself.
     pub fn deadline(&self) -> Option<u64> {
+        if self.is_following() {
+            return self.follower_deadline();
+        }
         let due = [
             self.due_at().map(|at| at + GRACE),
             self.log.trouble.as_ref().map(|trouble| trouble.retry_at),
-            (self.is_held() && self.log.trouble.is_none()).then_some(LONGEST_HOLD),
+            (self.is_held() && self.log.trouble.is_none()).then_some(self.held_until),
             self.delayed.as_ref().and_then(|delayed| delayed.due()).map(|due| self.club.clock.at_wall(due)),
             self.room.is_empty().then_some(self.room.idle_since + self.club.settings.idle_ms()),
             self.computer_acts_at(),
@@ -35,7 +38,7 @@ impl Owner {
         due.into_iter().flatten().min()
     }
 
-    fn is_held(&self) -> bool {
+    pub(super) fn is_held(&self) -> bool {
         self.time.is_frozen() && self.is_live()
     }
 
@@ -67,11 +70,14 @@ impl Owner {
 
     /// Something is due; `false` if the owner has to go.
     pub async fn on_timer(&mut self) -> bool {
+        if self.is_following() {
+            return Box::pin(self.on_follower_timer()).await;
+        }
         let now = self.club.clock.now();
         if self.log.trouble.as_ref().is_some_and(|trouble| now >= trouble.retry_at) {
             self.try_again().await;
         }
-        if self.is_held() && self.log.trouble.is_none() && now >= LONGEST_HOLD {
+        if self.is_held() && self.log.trouble.is_none() && now >= self.held_until {
             self.go_on().await;
             self.tell_game();
         }
@@ -110,9 +116,9 @@ impl Owner {
         }
         if self.is_live() && self.is_timed() {
             let due = due_at.map(|at| self.club.clock.wall_at(at));
-            let (game, run) = (self.rows.id.clone(), self.club.clock.run);
+            let (game, run) = (self.rows.id.clone(), self.run);
             // Without it the next run only loads the game once in vain.
-            let _ = self.club.write(vec![Write::LetGo { game, run, due }]).await;
+            let _ = self.write_as_owner(vec![Write::LetGo { game, run, due }]).await;
             if let Some(due) = due {
                 self.club.games.wake(due, &self.rows.id);
             }
@@ -127,7 +133,7 @@ impl Owner {
             trouble.retry_at = retry_at;
         }
         let (game, status) = (self.rows.id.clone(), self.rows.status);
-        match self.club.write(vec![Write::Status { game, status, now: wall() }]).await {
+        match self.write_as_owner(vec![Write::Status { game, status, now: wall() }]).await {
             Err(error) => tracing::debug!(game = %self.rows.id, %error, "nothing can be written yet"),
             Ok(()) => {
                 self.log.trouble = None;
@@ -146,7 +152,7 @@ impl Owner {
         }
         self.log.is_anchored = !self.is_timed();
         if !self.log.is_anchored {
-            match self.club.write(self.anchor_write().into_iter().collect()).await {
+            match self.write_as_owner(self.anchor_write().into_iter().collect()).await {
                 Ok(()) => self.log.is_anchored = true,
                 // The next event writes it. After another crash the clock would be charged less than it should.
                 Err(error) => tracing::warn!(game = %self.rows.id, %error, "how a game's time goes could not be kept"),
@@ -157,6 +163,9 @@ impl Owner {
 
     /// A socket with these roles has come: the clock that was held for it goes on, and who was gone is back.
     pub async fn player_is_back(&mut self, viewpoint: Viewpoint) {
+        if self.is_following() {
+            return;
+        }
         let roles = viewpoint.roles;
         let is_awaited = self.table.running().is_some_and(|side| roles.has(side));
         if is_awaited && self.is_held() && self.log.trouble.is_none() {

@@ -152,7 +152,7 @@ async fn a_game_that_is_not_in_memory_is_looked_at_again_for_its_reminder() {
     tokio::time::timeout(PATIENCE, waiting).await.expect("it is let go");
     let copy = killed(folder.path());
     let store = Sqlite::open(copy.path()).unwrap();
-    let due = store.due(house.club.clock.run + 1).unwrap().into_iter().find(|game| game.id.as_str() == id).unwrap();
+    let due = store.due(house.club.clock.run() + 1).unwrap().into_iter().find(|game| game.id.as_str() == id).unwrap();
     let days = |count: u64| count * 24 * 3_600_000;
     let in_ms = due.due.unwrap() - store.game(&id.as_str().into()).unwrap().unwrap().game.created_at;
     assert!((days(8)..days(8) + 60_000).contains(&in_ms), "{in_ms}");

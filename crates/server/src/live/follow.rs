@@ -1,0 +1,431 @@
+//! A game that another node owns, for the sockets that are here.
+//!
+//! A follower is the same task as an owner with the owner's part left out: it decides nothing and writes nothing. It is fed
+//! with lines that are on disk, shows them as an owner would, and passes acts on. What it may have missed it reads from
+//! the store. When the owner has gone, it takes the game, with the players who are here.
+
+use super::append::Own;
+use super::load::{Loaded, event_of_row};
+use super::owner::Owner;
+use super::{News, Request, Sent, WantedAct};
+use crate::api::RoleWord;
+use crate::clockwork::{Flow, GameTime, LONGEST_HOLD};
+use crate::error::Failure;
+use crate::nodes::Leader;
+use crate::nodes::post::{Call, Here, Lines, Nudge, Post, RemoteAct, Reply, Row, Stand};
+use damka_conduct::clock::Millis;
+use damka_conduct::{Event, Line, Pace, PersonId, Worded};
+use damka_notation::SquareNames;
+use damka_store::{ClientNumber, KeptEvent, Scope};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// How often a follower says who is here, and hears how the game stands, in milliseconds.
+const EVERY: u64 = 5_000;
+/// How often it reads the store while it hears nothing, in milliseconds.
+const POLL: u64 = 700;
+/// Since when an owner that is not heard may be out of reach, in milliseconds.
+const SILENT: u64 = 7_000;
+/// How often an act is passed on whose answer is lost.
+const TRIES: u32 = 12;
+/// How long to wait before that.
+const AGAIN: Duration = Duration::from_millis(400);
+
+/// What a follower knows of the owner.
+#[derive(Debug)]
+pub struct Following {
+    /// The run that owns the game.
+    pub leader: i64,
+    /// When it was heard last, in milliseconds of this run.
+    heard: u64,
+    /// When it is told or the store is asked next.
+    next: u64,
+    /// Its count of changes of the rows.
+    rows: u32,
+    /// Whether it cannot write.
+    halted: bool,
+    /// Acts on their way to it, with the sockets that they came from.
+    pending: Vec<(ClientNumber, u64)>,
+}
+
+impl Following {
+    /// A follower of a run from a moment of this run on.
+    #[must_use]
+    pub fn new(leader: i64, now: u64) -> Following {
+        Following { leader, heard: now, next: now, rows: 0, halted: false, pending: Vec::new() }
+    }
+}
+
+/// An act on its way to the owner, to be sent again if the answer is lost.
+#[derive(Clone, Debug)]
+pub struct Forwarded {
+    act: WantedAct,
+    stamp: u64,
+    tries: u32,
+}
+
+impl Owner {
+    /// Whether another node owns the game.
+    pub fn is_following(&self) -> bool {
+        self.following.is_some()
+    }
+
+    /// When the follower has something to do by itself, as a moment of the run.
+    pub(super) fn follower_deadline(&self) -> Option<u64> {
+        let following = self.following.as_ref()?;
+        let due = [
+            Some(following.next),
+            self.delayed.as_ref().and_then(|delayed| delayed.due()).map(|due| self.club.clock.at_wall(due)),
+            self.room.is_empty().then_some(self.room.idle_since + self.club.settings.idle_ms()),
+        ];
+        due.into_iter().flatten().min()
+    }
+
+    /// Something is due; `false` if the follower has to go.
+    pub(super) async fn on_follower_timer(&mut self) -> bool {
+        let now = self.club.clock.now();
+        self.tell_delayed();
+        if self.following.as_ref().is_some_and(|following| now >= following.next) {
+            self.say_who_is_here(false);
+            let is_connected = self.club.peers.as_ref().is_some_and(crate::nodes::Peers::is_connected);
+            let is_silent = self.following.as_ref().is_some_and(|following| now >= following.heard + SILENT);
+            if !is_connected || is_silent {
+                self.check_leader().await;
+                self.read_tail().await;
+            }
+            if let Some(following) = &mut self.following {
+                following.next = now + if is_connected && !is_silent { EVERY } else { POLL };
+            }
+        }
+        let goes = self.log.is_lost || self.room.is_empty() && now >= self.room.idle_since + self.club.settings.idle_ms();
+        if goes && self.is_following() {
+            self.say_who_is_here(true);
+        }
+        !goes
+    }
+
+    /// Tells the owner who is here. Its answer is how the game stands.
+    pub(super) fn say_who_is_here(&self, gone: bool) {
+        let (Some(following), Some(peers)) = (&self.following, &self.club.peers) else { return };
+        let people = self.room.people().into_iter().map(|person| person.as_str().to_owned()).collect();
+        let here = Here { run: self.club.clock.run(), people, watchers: self.room.watchers_here(), gone };
+        peers.post(following.leader, &Post::Here(self.rows.id.to_string(), here));
+    }
+
+    /// What another node says about the game.
+    pub(super) async fn hear_post(&mut self, post: Post) {
+        match post {
+            Post::Lines(_, lines) if self.is_following() => self.follow_lines(lines).await,
+            Post::Stand(_, stand) if self.is_following() => self.follow_stand(stand).await,
+            Post::Bye(_) if self.is_following() => self.check_leader().await,
+            Post::Here(_, here) if !self.is_following() => self.hear_follower(here).await,
+            _ => {}
+        }
+    }
+
+    async fn follow_lines(&mut self, Lines(first, at, rows): Lines) {
+        let now = self.club.clock.now();
+        if let Some(following) = &mut self.following {
+            following.heard = now;
+        }
+        let last = first + rows.len() as u32 - 1;
+        if last <= self.log.seq {
+            return;
+        }
+        if first != self.log.seq + 1 {
+            return self.read_tail().await;
+        }
+        let names = SquareNames::of(&self.spec.ruleset);
+        for Row(line, _, number) in rows {
+            let Ok(Line::Event(event)) = Line::read(&line, names) else { return self.read_tail().await };
+            if self.table.admits(&event).is_err() {
+                return self.fold_from_disk().await;
+            }
+            if let GameTime::Sitting(_) = self.time {
+                self.time = GameTime::Sitting(Flow::going(now, Millis(at)));
+            }
+            self.follow_event(event, number.map(|(client, n)| ClientNumber { client, n }));
+        }
+    }
+
+    /// Shows an event that is on disk; its number is the next.
+    fn follow_event(&mut self, event: Event, number: Option<ClientNumber>) {
+        let own = number.and_then(|number| {
+            let pending = &self.following.as_ref()?.pending;
+            let (_, viewer) = pending.iter().find(|(known, _)| *known == number)?;
+            Some(Own { viewer: *viewer, number })
+        });
+        self.show_committed(event, own);
+    }
+
+    async fn follow_stand(&mut self, stand: Stand) {
+        let now = self.club.clock.now();
+        let Some(following) = &mut self.following else { return };
+        if stand.run != following.leader {
+            return self.check_leader().await;
+        }
+        following.heard = now;
+        let has_new_rows = std::mem::replace(&mut following.rows, stand.rows) != stand.rows;
+        let was_halted = std::mem::replace(&mut following.halted, stand.halted);
+        if self.log.seq < stand.seq {
+            self.read_tail().await;
+        }
+        let was_frozen = self.time.is_frozen();
+        if let GameTime::Sitting(_) = self.time {
+            let at = Millis(stand.at).max(self.table.now());
+            self.time = GameTime::Sitting(if stand.frozen { Flow::standing(at) } else { Flow::going(now, at) });
+        }
+        if has_new_rows {
+            self.read_rows().await;
+        }
+        let people = stand.people.into_iter().map(PersonId::new).collect();
+        if self.room.set_elsewhere(stand.run, people, stand.watchers, &self.rows) {
+            self.presence_changed();
+        }
+        if was_halted != stand.halted {
+            self.tell_halted(stand.halted);
+        }
+        if has_new_rows || was_frozen != self.time.is_frozen() {
+            self.tell_game();
+        }
+    }
+
+    /// Reads lines that were not heard of.
+    async fn read_tail(&mut self) {
+        let (id, seq) = (self.rows.id.clone(), self.log.seq);
+        let Ok(rows) = self.club.read(move |store| store.events(&id, seq)).await else { return };
+        for row in rows {
+            if !self.follow_row(row) {
+                return self.fold_from_disk().await;
+            }
+        }
+    }
+
+    /// A row as it is kept; `false` if it does not fit.
+    fn follow_row(&mut self, row: KeptEvent) -> bool {
+        if row.event.scope == Scope::Secret {
+            self.log.seq = row.seq;
+            return true;
+        }
+        match event_of_row(&row, SquareNames::of(&self.spec.ruleset)) {
+            Some(event) if self.table.admits(&event).is_ok() => {
+                self.log.seq = row.seq - 1;
+                self.follow_event(event, row.event.client);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads who sits where, and who may see what.
+    async fn read_rows(&mut self) {
+        let id = self.rows.id.clone();
+        let Ok(Some(kept)) = self.club.read(move |store| store.game(&id)).await else { return };
+        self.rows = super::Rows::of(&kept);
+        let changed = self.update_people();
+        tracing::debug!(game = %self.rows.id, changed = changed.len(), "the rows of a followed game have changed");
+        let (club, rows) = (&self.club, &self.rows);
+        self.room.turn_out(|viewer| !club.may_see(rows, Some(viewer)));
+        self.update_summary();
+    }
+
+    /// Everything is read again, as after a failed write.
+    async fn fold_from_disk(&mut self) {
+        let id = self.rows.id.clone();
+        let Ok(Some(loaded)) = self.club.read(move |store| Loaded::read(store, &id)).await else {
+            self.log.is_lost = true;
+            return self.tell_bye(&Failure::Closing);
+        };
+        let Loaded { rows, table, log, delayed, .. } = loaded;
+        (self.rows, self.table, self.log, self.delayed) = (rows, table, log, delayed);
+        self.update_people();
+        self.update_summary();
+        self.tell_game();
+    }
+
+    /// Asks who owns the game; if nobody does, this node takes it.
+    pub(super) async fn check_leader(&mut self) {
+        let id = self.rows.id.clone();
+        match self.club.leader_of(&id).await {
+            Ok(Leader::Other(run)) => {
+                let now = self.club.clock.now();
+                if let Some(following) = self.following.as_mut().filter(|following| following.leader != run) {
+                    self.room.forget_elsewhere(following.leader);
+                    (following.leader, following.heard, following.next) = (run, now, now);
+                    self.summary.follow(Leader::Other(run));
+                }
+            }
+            Ok(Leader::Mine(run)) => Box::pin(self.take_over(run)).await,
+            Err(Failure::NoGame) => {
+                self.log.is_lost = true;
+                self.tell_bye(&Failure::NoGame);
+            }
+            Err(failure) => tracing::debug!(game = %id, ?failure, "nobody can say who owns a game"),
+        }
+    }
+
+    /// The game is this node's from now on. What happened until the old owner was gone is on disk.
+    async fn take_over(&mut self, run: i64) {
+        let id = self.rows.id.clone();
+        let Ok(Some(loaded)) = self.club.read(move |store| Loaded::read(store, &id)).await else {
+            self.log.is_lost = true;
+            return self.tell_bye(&Failure::Closing);
+        };
+        let now = self.club.clock.now();
+        let following = self.following.take();
+        self.club.followers(-1);
+        self.run = run;
+        self.held_until = now + LONGEST_HOLD;
+        self.summary.follow(Leader::Mine(run));
+        let Loaded { kept, rows, table, log, delayed, beat, outages, lag } = loaded;
+        let is_running = table.running().is_some() && table.ending().is_none();
+        if self.spec.pace == Pace::Sitting {
+            let flow = Flow::loaded((run, self.held_until), now, kept.anchor, beat, table.now(), is_running);
+            self.time = GameTime::Sitting(flow);
+        }
+        (self.rows, self.table, self.log, self.delayed) = (rows, table, log, delayed);
+        self.log.is_anchored = !self.is_timed();
+        self.room.forget_everybody_elsewhere();
+        self.update_people();
+        self.tell_game();
+        self.tell_halted(false);
+        self.credit_outages(outages, lag).await;
+        self.look_up_vacations().await;
+        // The clock waits for a player who may be here all the time.
+        let awaited = self.table.running().filter(|side| self.room.has_here((*side).into()));
+        if awaited.is_some() && self.is_held() {
+            self.go_on().await;
+            self.tell_game();
+        }
+        self.prepare_proofs();
+        self.follow_up().await;
+        // Acts whose answers are lost with the old owner are decided here.
+        for (number, viewer) in following.map(|following| following.pending).unwrap_or_default() {
+            tracing::debug!(viewer, n = number.n, "an act was under way when the game was taken");
+        }
+    }
+
+    // --- Acts ---
+
+    /// Passes an act on to the owner.
+    pub(super) fn pass_on(&mut self, act: WantedAct, stamp: u64) {
+        self.pass_on_again(Forwarded { act, stamp, tries: 0 });
+    }
+
+    fn pass_on_again(&mut self, forwarded: Forwarded) {
+        let now = self.club.clock.now();
+        let Some((viewer, _)) = self.room.find(forwarded.act.viewer) else { return };
+        let Some(following) = &mut self.following else { return };
+        let (number, viewer_id) = (forwarded.act.number, forwarded.act.viewer);
+        following.pending.retain(|(known, _)| *known != number);
+        following.pending.push((number, viewer_id));
+        let act = RemoteAct {
+            person: viewer.who.person.as_str().to_owned(),
+            speech: viewer.who.speech.tag(),
+            number: (number.client, number.n),
+            role: forwarded.act.role.map(RoleWord),
+            act: forwarded.act.act.clone(),
+            age: now.saturating_sub(forwarded.stamp),
+        };
+        let (leader, game) = (following.leader, self.rows.id.to_string());
+        let (club, mail) = (Arc::clone(&self.club), self.own_mail.clone());
+        tokio::spawn(async move {
+            if forwarded.tries > 0 {
+                tokio::time::sleep(AGAIN).await;
+            }
+            let reply = club.call(leader, &Call::Act(game, act)).await;
+            if let Some(mail) = mail.upgrade() {
+                let news = News::Answered(Box::new(forwarded), reply.map(Box::new));
+                let _ = mail.send(super::Mail::News(Box::new(news))).await;
+            }
+        });
+    }
+
+    /// The owner has answered, or its answer is lost.
+    pub(super) async fn hear_answer(&mut self, mut forwarded: Forwarded, reply: Option<Reply>) {
+        let (number, viewer) = (forwarded.act.number, forwarded.act.viewer);
+        match reply {
+            Some(Reply::Done(seq)) => {
+                if self.log.seq < seq {
+                    self.read_tail().await;
+                }
+                self.forget_pending(number);
+            }
+            Some(Reply::Confirmed(seq)) => {
+                self.forget_pending(number);
+                self.confirm(viewer, number.n, seq);
+            }
+            Some(Reply::Refused(frame)) => {
+                self.forget_pending(number);
+                self.tell_one(viewer, Sent::Frame(frame.into()));
+            }
+            Some(Reply::NotMine | Reply::Http(_)) | None => {
+                self.check_leader().await;
+                forwarded.tries += 1;
+                if !self.is_following() {
+                    let Forwarded { act, stamp, .. } = forwarded;
+                    return Box::pin(self.handle_act(act, stamp)).await;
+                }
+                if forwarded.tries >= TRIES {
+                    // The page comes again, and sends it again.
+                    self.forget_pending(number);
+                    return self.room.remove_one(viewer);
+                }
+                self.pass_on_again(forwarded);
+            }
+        }
+    }
+
+    fn forget_pending(&mut self, number: ClientNumber) {
+        if let Some(following) = &mut self.following {
+            following.pending.retain(|(known, _)| *known != number);
+        }
+    }
+
+    /// Passes on to the owner what code here wants to tell the game.
+    pub(super) fn nudge_leader(&self, nudge: Nudge) {
+        let Some(following) = &self.following else { return };
+        let (club, leader, game) = (Arc::clone(&self.club), following.leader, self.rows.id.to_string());
+        tokio::spawn(async move {
+            let call = Call::Nudge(game, nudge);
+            for _ in 0..TRIES {
+                if let Some(Reply::Done(_)) = club.call(leader, &call).await {
+                    return;
+                }
+                tokio::time::sleep(AGAIN).await;
+            }
+        });
+    }
+
+    /// News for a follower.
+    pub(super) async fn follower_hears(&mut self, news: News) -> Option<News> {
+        match news {
+            News::Settled(outcome) => self.nudge_leader(Nudge::Settled(outcome.word().to_owned())),
+            News::HostFlag => self.nudge_leader(Nudge::HostFlag),
+            News::NodeGone(run) => {
+                if self.following.as_ref().is_some_and(|following| following.leader == run) {
+                    self.check_leader().await;
+                }
+            }
+            News::Halted => self.tell_halted(true),
+            News::Thought(..) | News::Proved(..) | News::Outage(_) => {}
+            other => return Some(other),
+        }
+        None
+    }
+
+    /// Whether a follower may answer a request itself.
+    pub(super) fn follower_answers(request: &Request) -> bool {
+        matches!(request, Request::Look(_) | Request::Table(_) | Request::Remove(_))
+    }
+}
+
+impl crate::club::Club {
+    /// A follower comes or goes.
+    pub(super) fn followers(&self, change: i64) {
+        if let Some(peers) = &self.peers {
+            peers.followers.fetch_add(change.cast_unsigned(), Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What the owner of a game tells the nodes that follow it, and does for them.
+
+use super::owner::{ActBy, Owner};
+use super::{Acted, WantedAct};
+use crate::live::json;
+use crate::nodes::post::{Here, Lines, Post, RemoteAct, Reply, Row, Stand};
+use damka_conduct::{Event, PersonId};
+use damka_notation::SquareNames;
+use damka_store::{ClientNumber, Write};
+use damka_words::{Language, Speech};
+
+/// A follower that has said nothing for so long is gone, in milliseconds.
+const GONE: u64 = 16_000;
+/// The number of no socket: somebody at another node.
+pub(super) const ELSEWHERE: u64 = u64::MAX;
+
+/// The nodes that follow a game.
+#[derive(Debug, Default)]
+pub struct Followers {
+    /// Their runs, and when they were heard last.
+    runs: Vec<(i64, u64)>,
+    /// Counts changes of the rows.
+    rows: u32,
+}
+
+impl Owner {
+    /// Somebody looks, or has gone, at another node.
+    pub(super) async fn hear_follower(&mut self, here: Here) {
+        let now = self.club.clock.now();
+        let Here { run, people, watchers, gone } = here;
+        let followers = self.followers.get_or_insert_default();
+        followers.runs.retain(|(known, heard)| *known != run && now < *heard + GONE);
+        if !gone {
+            followers.runs.push((run, now));
+        }
+        let people: Vec<PersonId> = people.into_iter().map(PersonId::new).collect();
+        let newcomers: Vec<PersonId> =
+            people.iter().filter(|person| !self.room.has_person(person)).cloned().collect();
+        let is_changed = match gone {
+            true => self.room.forget_elsewhere(run),
+            false => self.room.set_elsewhere(run, people, watchers, &self.rows),
+        };
+        if is_changed {
+            self.presence_changed();
+        }
+        for person in newcomers {
+            let viewpoint = self.rows.viewpoint(&person);
+            Box::pin(self.player_is_back(viewpoint)).await;
+        }
+        if is_changed {
+            Box::pin(self.consider_computer()).await;
+        }
+        if !gone {
+            self.post_stand_to(run);
+        }
+    }
+
+    /// A node is gone, and with it whoever looked from there.
+    pub(super) fn forget_follower(&mut self, run: i64) {
+        if let Some(followers) = &mut self.followers {
+            followers.runs.retain(|(known, _)| *known != run);
+        }
+        if self.room.forget_elsewhere(run) {
+            self.presence_changed();
+        }
+    }
+
+    fn followers(&self) -> impl Iterator<Item = i64> {
+        self.followers.iter().flat_map(|followers| followers.runs.iter().map(|(run, _)| *run))
+    }
+
+    /// Tells the followers the lines of a batch that is on disk.
+    pub(super) fn post_lines(&self, first: u32, events: &[Event], number: impl Fn(usize) -> Option<ClientNumber>) {
+        let Some(peers) = self.club.peers.as_ref().filter(|_| self.followers.is_some()) else { return };
+        let names = SquareNames::of(&self.spec.ruleset);
+        let wall = crate::clockwork::wall();
+        let row = |(at, event): (usize, &Event)| {
+            Row(event.line(names), wall, number(at).map(|number| (number.client, number.n)))
+        };
+        let rows = events.iter().enumerate().map(row).collect();
+        let post = Post::Lines(self.rows.id.to_string(), Lines(first, self.now().0, rows));
+        self.followers().for_each(|run| peers.post(run, &post));
+    }
+
+    /// Tells the followers how the game stands.
+    pub(super) fn post_stand(&self) {
+        self.followers().for_each(|run| self.post_stand_to(run));
+    }
+
+    fn post_stand_to(&self, run: i64) {
+        let Some(peers) = &self.club.peers else { return };
+        let (people, watchers) = self.room.others_than(run);
+        let stand = Stand {
+            run: self.run,
+            seq: self.log.seq,
+            at: self.now().0,
+            frozen: self.time.is_frozen(),
+            halted: self.log.trouble.is_some(),
+            rows: self.followers.as_ref().map_or(0, |followers| followers.rows),
+            people: people.into_iter().map(|person| person.as_str().to_owned()).collect(),
+            watchers,
+        };
+        peers.post(run, &Post::Stand(self.rows.id.to_string(), stand));
+    }
+
+    /// The rows have changed: followers read them again.
+    pub(super) fn rows_changed(&mut self) {
+        if let Some(followers) = &mut self.followers {
+            followers.rows += 1;
+        }
+    }
+
+    /// The owner goes: nobody owns the game, and a follower may take it.
+    pub(super) async fn release(&self) {
+        let Some(peers) = self.club.peers.as_ref().filter(|_| !self.is_following()) else { return };
+        if !self.log.is_taken {
+            let _ = self.club.write(vec![Write::Release { game: self.rows.id.clone(), run: self.run }]).await;
+        }
+        let post = Post::Bye(self.rows.id.to_string());
+        self.followers().for_each(|run| peers.post(run, &post));
+    }
+
+    /// Writes without an append what only the owner may write.
+    pub(super) async fn write_as_owner(&self, mut writes: Vec<Write>) -> Result<(), damka_store::StoreError> {
+        if self.club.peers.is_some() {
+            writes.insert(0, Write::Mine { game: self.rows.id.clone(), run: self.run });
+        }
+        self.club.write(writes).await
+    }
+
+    /// Somebody at another node does something.
+    pub(super) async fn handle_remote(&mut self, act: RemoteAct) -> Reply {
+        if self.is_following() {
+            return Reply::NotMine;
+        }
+        let RemoteAct { person, speech, number: (client, n), role, act, age } = act;
+        let person = PersonId::new(person);
+        let viewpoint = self.rows.viewpoint(&person);
+        let speech = Speech::from_tag(&speech).unwrap_or(Language::English.into());
+        let number = ClientNumber { client, n };
+        let wanted = WantedAct { viewer: ELSEWHERE, number, role: role.map(|role| role.0), act, age };
+        let stamp = self.club.clock.now().saturating_sub(age);
+        let by = ActBy { person, viewpoint, speech };
+        match Box::pin(self.act(by, &wanted, stamp)).await {
+            Acted::Done => Reply::Done(self.log.seq),
+            Acted::Confirmed(seq) => Reply::Confirmed(seq),
+            Acted::Refused(failure) => Reply::Refused(json(&self.refusal(&wanted, &failure, speech))),
+            Acted::Lost => Reply::NotMine,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Messages between nodes that are answered: over the wire, or through the store where the wire does not reach.
+
+use super::post::{Call, Nudge, Reply};
+use crate::club::Club;
+use crate::live::{Answer, News, Request};
+use axum::body::Bytes;
+use damka_conduct::{GameId, Worded};
+use damka_contest::Outcome;
+use damka_store::Write;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long an answer over the wire may take. Most take a millisecond; what takes longer has met a fault.
+const PATIENCE: Duration = Duration::from_millis(1_500);
+/// How long an answer through the store may take.
+const PATIENCE_WITH_STORE: Duration = Duration::from_secs(6);
+/// How often the store is asked for calls and answers.
+const LOOK: Duration = Duration::from_millis(300);
+
+impl Club {
+    /// Asks another node something. `None` if no answer came: it may have done it all the same.
+    pub async fn call(&self, run: i64, call: &Call) -> Option<Reply> {
+        let peers = self.peers.as_ref()?;
+        let payload = serde_json::to_vec(call).ok()?;
+        let subject = peers.subject(run);
+        if let Some(answer) = peers.wire.ask(subject, Bytes::from(payload.clone()), PATIENCE).await {
+            return serde_json::from_slice(&answer).ok();
+        }
+        if !peers.living().iter().any(|node| node.run.id == run && node.lease_left > 0) {
+            return None;
+        }
+        self.call_through_store(run, String::from_utf8(payload).ok()?).await
+    }
+
+    async fn call_through_store(&self, run: i64, body: String) -> Option<Reply> {
+        let key = crate::random::text(22);
+        self.write(vec![Write::Call { key: key.clone(), run, body }]).await.ok()?;
+        let since = Instant::now();
+        let mut reply = None;
+        while reply.is_none() && since.elapsed() < PATIENCE_WITH_STORE {
+            tokio::time::sleep(LOOK).await;
+            let asked = key.clone();
+            reply = self.read(move |store| store.nodes().reply(&asked)).await.ok()?;
+        }
+        let _ = self.write(vec![Write::EndCall { key }]).await;
+        serde_json::from_str(&reply?).ok()
+    }
+}
+
+/// Answers a call that came over the wire.
+pub(super) fn answer_over_wire(club: &Arc<Club>, subject: String, payload: &[u8]) {
+    let Ok(call) = serde_json::from_slice::<Call>(payload) else { return };
+    let club = Arc::clone(club);
+    tokio::spawn(async move {
+        let reply = answer(&club, call).await;
+        if let Some(peers) = &club.peers {
+            peers.wire.publish(subject, Bytes::from(serde_json::to_vec(&reply).unwrap_or_default()));
+        }
+    });
+}
+
+/// Answers calls that come through the store.
+pub(super) async fn answer_from_store(club: Arc<Club>) {
+    let begun: Arc<Mutex<HashSet<String>>> = Arc::default();
+    let mut every = tokio::time::interval(LOOK);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        let run = club.clock.run();
+        let Ok(calls) = club.read(move |store| store.nodes().calls(run)).await else { continue };
+        for (key, body) in calls {
+            let is_new = begun.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone());
+            let Some(call) = serde_json::from_str(&body).ok().filter(|_| is_new) else { continue };
+            let (club, begun) = (Arc::clone(&club), Arc::clone(&begun));
+            tokio::spawn(async move {
+                let reply = serde_json::to_string(&answer(&club, call).await).unwrap_or_default();
+                let _ = club.write(vec![Write::Reply { key: key.clone(), reply }]).await;
+                begun.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+            });
+        }
+    }
+}
+
+async fn answer(club: &Arc<Club>, call: Call) -> Reply {
+    match call {
+        Call::Act(game, act) => {
+            let Some(handle) = club.games.find(&GameId::new(game)) else { return Reply::NotMine };
+            match handle.ask(Request::Remote(Box::new(act)), club.clock.now()).await {
+                Some(Answer::Remote(reply)) => reply,
+                _ => Reply::NotMine,
+            }
+        }
+        Call::Nudge(game, nudge) => {
+            let id = GameId::new(game);
+            if club.games.find(&id).is_none() {
+                return Reply::NotMine;
+            }
+            let Ok(handle) = club.game(&id).await else { return Reply::NotMine };
+            match nudge {
+                Nudge::HostFlag => handle.tell(News::HostFlag).await,
+                Nudge::Settled(word) => match Outcome::from_word(&word) {
+                    Some(outcome) => handle.tell(News::Settled(outcome)).await,
+                    None => return Reply::NotMine,
+                },
+                Nudge::Vacations => drop(handle.ask(Request::LookUpVacations, club.clock.now()).await),
+            }
+            Reply::Done(0)
+        }
+        Call::Http(request) => Reply::Http(crate::http::answer_forwarded(club, request).await),
+    }
+}

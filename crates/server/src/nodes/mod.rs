@@ -1,0 +1,178 @@
+//! Many machines, one club: what makes a process a node.
+//!
+//! A node is a run with a lease. Truth is in the store that all nodes share, and only there; what goes over the wire may
+//! be lost. Each live game and each contest has one owner among the nodes; a socket at another node is served by a
+//! follower, which is the same task with the owner's part left out ([`crate::live`]). docs/nodes.md tells the rules.
+//!
+//! - [`lease`]: heartbeats, and what happens when they are not confirmed;
+//! - [`owners`]: who has a game or a contest, taking, and looking after what nobody has any more;
+//! - [`wire`], [`post`]: messages between nodes;
+//! - [`calls`]: messages that are answered, through the store where the wire does not reach;
+//! - `http/forward.rs`: requests that only another node can answer.
+
+mod calls;
+mod lease;
+mod owners;
+pub mod post;
+mod wire;
+
+pub use owners::Leader;
+pub use wire::{Message, Nats, Wire};
+
+use crate::club::Club;
+use axum::body::Bytes;
+use damka_store::{NewNode, Node};
+use post::Post;
+use sha2::{Digest, Sha256};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// How a process becomes a node.
+pub struct NodePlan {
+    /// What it says of itself.
+    pub about: NewNode,
+    /// What carries messages.
+    pub wire: Arc<dyn Wire>,
+}
+
+/// What a node knows of itself and of the others.
+pub struct Peers {
+    about: NewNode,
+    wire: Arc<dyn Wire>,
+    /// Begins every subject, so that several clubs can use one NATS.
+    prefix: String,
+    lease: Mutex<lease::Lease>,
+    living: Mutex<Vec<Node>>,
+    /// How many followers there are of games that other nodes own.
+    pub followers: AtomicU64,
+    /// Messages sent and received.
+    pub posted: AtomicU64,
+    /// Messages received.
+    pub heard: AtomicU64,
+}
+
+impl std::fmt::Debug for Peers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Peers").field("about", &self.about).finish_non_exhaustive()
+    }
+}
+
+impl Peers {
+    /// A node that has just begun its run. `secret` is the club's, which all of its nodes share.
+    #[must_use]
+    pub fn new(plan: NodePlan, secret: &str) -> Peers {
+        let NodePlan { about, wire } = plan;
+        let digest = Sha256::digest(format!("subjects of {secret}"));
+        let prefix = format!("damka.{:02x}{:02x}{:02x}{:02x}", digest[0], digest[1], digest[2], digest[3]);
+        Peers {
+            about,
+            wire,
+            prefix,
+            lease: Mutex::new(lease::Lease::begun(Instant::now())),
+            living: Mutex::default(),
+            followers: AtomicU64::new(0),
+            posted: AtomicU64::new(0),
+            heard: AtomicU64::new(0),
+        }
+    }
+
+    fn subject(&self, run: i64) -> String {
+        format!("{}.{run}", self.prefix)
+    }
+
+    fn subject_of_all(&self) -> String {
+        format!("{}.all", self.prefix)
+    }
+
+    /// Tells a node something, if the message is not lost.
+    pub fn post(&self, run: i64, post: &Post) {
+        self.publish(self.subject(run), post);
+    }
+
+    /// Tells every node something, this one too.
+    pub fn post_all(&self, post: &Post) {
+        self.publish(self.subject_of_all(), post);
+    }
+
+    fn publish(&self, subject: String, post: &Post) {
+        self.posted.fetch_add(1, Ordering::Relaxed);
+        self.wire.publish(subject, Bytes::from(serde_json::to_vec(post).unwrap_or_default()));
+    }
+
+    /// Whether messages can be sent at the moment.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        self.wire.is_connected()
+    }
+
+    /// The nodes, as they were seen last.
+    #[must_use]
+    pub fn living(&self) -> Vec<Node> {
+        self.lock_living().clone()
+    }
+
+    fn lock_living(&self) -> MutexGuard<'_, Vec<Node>> {
+        self.living.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Everything that a node does beside serving visitors, until the club closes.
+pub async fn tend(club: Arc<Club>) {
+    if club.peers.is_none() {
+        return;
+    }
+    let listening = tokio::spawn(listen(Arc::clone(&club)));
+    let looking = tokio::spawn(owners::look_after(Arc::clone(&club)));
+    let answering = tokio::spawn(calls::answer_from_store(Arc::clone(&club)));
+    lease::keep(club).await;
+    for task in [listening, looking, answering] {
+        task.abort();
+    }
+}
+
+/// Hears what the other nodes say, for each run anew.
+async fn listen(club: Arc<Club>) {
+    let Some(peers) = &club.peers else { return };
+    loop {
+        let run = club.clock.run();
+        let mut own = peers.wire.listen(peers.subject(run));
+        let mut all = peers.wire.listen(peers.subject_of_all());
+        let mut every = tokio::time::interval(lease::BEAT);
+        loop {
+            let message = tokio::select! {
+                message = own.recv() => message,
+                message = all.recv() => message,
+                _ = every.tick() => {
+                    if club.clock.run() != run {
+                        break;
+                    }
+                    continue;
+                }
+            };
+            let Some(message) = message else {
+                // The wire has closed; it is listened to again after a while.
+                tokio::time::sleep(lease::BEAT).await;
+                break;
+            };
+            peers.heard.fetch_add(1, Ordering::Relaxed);
+            match message.reply {
+                Some(reply) => calls::answer_over_wire(&club, reply, &message.payload),
+                None => hear(&club, &message.payload).await,
+            }
+        }
+    }
+}
+
+async fn hear(club: &Arc<Club>, payload: &[u8]) {
+    let post = match serde_json::from_slice(payload) {
+        Ok(post) => post,
+        Err(error) => return tracing::warn!(%error, "a node said something that cannot be read"),
+    };
+    match post {
+        Post::Lines(..) | Post::Stand(..) | Post::Bye(_) | Post::Here(..) => club.deliver(post).await,
+        Post::Board(contest, game, matters) => club.board_changed_elsewhere(&contest, &game, matters),
+        Post::Contest(contest) => club.contest_changed_elsewhere(&contest).await,
+        Post::Told(_) => {}
+    }
+}
