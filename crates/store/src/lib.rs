@@ -13,6 +13,7 @@ mod membership;
 mod nodes;
 mod notice;
 mod session;
+mod sql;
 mod sqlite;
 pub mod story;
 mod types;
@@ -42,6 +43,15 @@ use damka_conduct::{GameId, PersonId, Status};
 
 /// Is called once, when everything handed over is on disk or nothing of it is.
 pub type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
+/// What a store in files can do.
+pub trait Files {
+    /// Copies everything into a new file while the server runs.
+    ///
+    /// # Errors
+    /// If the file exists or cannot be written.
+    fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;
+}
 
 /// What is kept, and how it is asked for. Reading blocks; writing does not.
 pub trait Store: Send + Sync + 'static {
@@ -153,8 +163,8 @@ pub trait Store: Send + Sync + 'static {
     /// Several nodes on this data.
     fn nodes(&self) -> &dyn Nodes;
 
-    /// Copies everything into a new file while the server runs.
-    fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;
+    /// What only a store in files can do; nothing for one on a database server, which has tools of its own.
+    fn files(&self) -> Option<&dyn Files>;
 
     /// Checks the data: succeeds if every table can be read, or names one that cannot. A thorough check takes time.
     fn check(&self, thorough: bool) -> Result<Condition, StoreError>;
