@@ -1,7 +1,8 @@
 //! Games and people on disk.
 //!
 //! - [`Store`][]: what is kept and how it is asked for; every implementation passes [`story::tell`];
-//! - [`Sqlite`][]: one file in a folder, nothing to install.
+//! - [`Sqlite`][]: one file in a folder, nothing to install;
+//! - [`Postgres`][]: a database that several machines share.
 //!
 //! A game is an append-only list of lines, the same lines that `damka-conduct` writes and folds; the store does not
 //! look into them. The caller of a [`Write`] is told when it is on disk, power cuts included, and not before.
@@ -12,6 +13,7 @@ mod letters;
 mod membership;
 mod nodes;
 mod notice;
+mod postgres;
 mod session;
 mod sql;
 mod sqlite;
@@ -30,6 +32,7 @@ pub use notice::{
     KeptNotice, LettersDue, MOST_DEVICES, MOST_NOTICES, MOST_REFUSALS, Mailbox, NewNotice, NoticeWrite, Notices,
     PushDevice,
 };
+pub use postgres::Postgres;
 pub use session::KeptSession;
 pub use sqlite::{CutGame, Salvaged, Sqlite};
 pub use types::{

@@ -166,8 +166,7 @@ impl<E: Engine> Nodes for E {
 
     fn reply(&self, key: &str) -> Result<Option<String>> {
         let sql = "SELECT reply FROM calls WHERE key = ?1";
-        let found =
-            self.read(|connection| connection.maybe(sql, values![key], |row| row.get(0)));
+        let found = self.read(|connection| connection.maybe(sql, values![key], |row| row.get(0)));
         Ok(found?.flatten())
     }
 

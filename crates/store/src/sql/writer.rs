@@ -74,15 +74,20 @@ impl Writer {
         self.send(Job::Task(Box::new(task))).map_err(|_| StoreError::Closed)?;
         told.recv().unwrap_or(Err(StoreError::Closed))
     }
-}
 
-impl Drop for Writer {
-    fn drop(&mut self) {
+    /// Waits until everything handed over is written, and takes nothing more.
+    pub fn close(&mut self) {
         // Without a sender the thread finishes what is queued and ends.
         drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 

@@ -24,6 +24,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 pub use salvage::{CutGame, Salvaged};
+pub use schema::tables;
 
 /// The file's name in the data folder.
 const FILE: &str = "damka.db";
