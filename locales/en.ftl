@@ -2248,6 +2248,8 @@ store-newer = The data comes from a later version of Damka.
 store-damaged = The data is damaged: { $what }. Everything else works.
 store-in-use = Another Damka is using this data folder: process { $who }. Stop it first, or choose another folder.
 store-io = The data cannot be used: { $reason }. Everything confirmed is saved.
+store-unreachable = The database cannot be reached: { $why }. Everything confirmed is saved; the game continues as soon as it answers.
+store-address = This database address cannot be used: { $why }.
 server-little-room = Only { $megabytes } MB of disk space are left.
 server-backup-failed = The last backup failed. { $reason }
 

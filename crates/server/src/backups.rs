@@ -3,7 +3,7 @@
 use crate::clockwork::wall;
 use crate::club::Club;
 use crate::dates::stamp;
-use damka_store::{Store, StoreError};
+use damka_store::{Files, StoreError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -58,6 +58,10 @@ impl Backups {
 /// Makes backups until the club closes. The log, health and the keeper's page report a failure, and it is tried again.
 pub async fn keep_backups(club: Arc<Club>) {
     let Some(plan) = club.settings.backups.clone() else { return };
+    // A database server has backups of its own.
+    if club.store().files().is_none() {
+        return;
+    }
     let mut every = tokio::time::interval(plan.every.min(LOOK));
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut closing = club.closing();
@@ -71,7 +75,11 @@ pub async fn keep_backups(club: Arc<Club>) {
             continue;
         }
         let (store, plan) = (club.store(), plan.clone());
-        let made = tokio::task::spawn_blocking(move || make_if_due(&*store, &plan)).await;
+        let made = tokio::task::spawn_blocking(move || match store.files() {
+            Some(files) => make_if_due(files, &plan),
+            None => Ok(BackupState::default()),
+        });
+        let made = made.await;
         let made = made.unwrap_or(Err(StoreError::Closed));
         failed = made.is_err().then(tokio::time::Instant::now);
         note(&club, made);
@@ -90,7 +98,7 @@ fn note(club: &Club, made: Result<BackupState, StoreError>) {
 }
 
 /// Makes a backup if the newest is older than the plan allows, and removes the surplus. Returns the new state.
-fn make_if_due(store: &dyn Store, plan: &BackupPlan) -> Result<BackupState, StoreError> {
+fn make_if_due(files: &dyn Files, plan: &BackupPlan) -> Result<BackupState, StoreError> {
     std::fs::create_dir_all(&plan.folder)?;
     let mut kept = backups_in(&plan.folder)?;
     let made_at = |path: &PathBuf| path.metadata().and_then(|data| data.modified()).ok();
@@ -98,7 +106,7 @@ fn make_if_due(store: &dyn Store, plan: &BackupPlan) -> Result<BackupState, Stor
     // A backup dated in the future tells nothing about when one is due.
     let is_due = newest.is_none_or(|at| at.elapsed().map_or(true, |age| age >= plan.every));
     if is_due {
-        kept.push(make(store, &plan.folder)?);
+        kept.push(make(files, &plan.folder)?);
         kept.sort();
         let too_many = kept.len().saturating_sub(plan.keep.max(1));
         for old in kept.drain(..too_many) {
@@ -134,9 +142,9 @@ fn is_stamp(text: &str) -> bool {
 }
 
 /// Makes a backup; the store gives it this name only when all of it is on disk.
-fn make(store: &dyn Store, folder: &Path) -> Result<PathBuf, StoreError> {
+fn make(files: &dyn Files, folder: &Path) -> Result<PathBuf, StoreError> {
     let file = folder.join(format!("{}{}{}", NAME.0, stamp(wall()), NAME.1));
-    match store.backup(&file) {
+    match files.backup(&file) {
         // There is already one from this very second.
         Ok(()) | Err(StoreError::Conflict) => Ok(file),
         Err(error) => Err(error),

@@ -27,6 +27,12 @@ pub enum StoreError {
     /// Anything else that the disk says.
     #[error("{0}")]
     Io(String),
+    /// The database server cannot be reached, or does not answer. What was being written may be there or not.
+    #[error("the database cannot be reached: {0}")]
+    Unreachable(String),
+    /// The address of a database is not one that can be used.
+    #[error("the address cannot be used: {0}")]
+    Address(String),
     /// The store is closed.
     #[error("the store is closed")]
     Closed,
@@ -35,10 +41,6 @@ pub enum StoreError {
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
         use rusqlite::ErrorCode;
-        // What should change something that is there found nothing.
-        if let rusqlite::Error::StatementChangedRows(_) = error {
-            return StoreError::Conflict;
-        }
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => StoreError::Full,
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => StoreError::ReadOnly,

@@ -1,7 +1,8 @@
 //! Games and people on disk.
 //!
 //! - [`Store`][]: what is kept and how it is asked for; every implementation passes [`story::tell`];
-//! - [`Sqlite`][]: one file in a folder, nothing to install.
+//! - [`Sqlite`][]: one file in a folder, nothing to install;
+//! - [`Postgres`][]: a database that several machines share.
 //!
 //! A game is an append-only list of lines, the same lines that `damka-conduct` writes and folds; the store does not
 //! look into them. The caller of a [`Write`] is told when it is on disk, power cuts included, and not before.
@@ -12,7 +13,9 @@ mod letters;
 mod membership;
 mod nodes;
 mod notice;
+mod postgres;
 mod session;
+mod sql;
 mod sqlite;
 pub mod story;
 mod types;
@@ -29,6 +32,7 @@ pub use notice::{
     KeptNotice, LettersDue, MOST_DEVICES, MOST_NOTICES, MOST_REFUSALS, Mailbox, NewNotice, NoticeWrite, Notices,
     PushDevice,
 };
+pub use postgres::Postgres;
 pub use session::KeptSession;
 pub use sqlite::{CutGame, Salvaged, Sqlite};
 pub use types::{
@@ -42,6 +46,15 @@ use damka_conduct::{GameId, PersonId, Status};
 
 /// Is called once, when everything handed over is on disk or nothing of it is.
 pub type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
+/// What a store in files can do.
+pub trait Files {
+    /// Copies everything into a new file while the server runs.
+    ///
+    /// # Errors
+    /// If the file exists or cannot be written.
+    fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;
+}
 
 /// What is kept, and how it is asked for. Reading blocks; writing does not.
 pub trait Store: Send + Sync + 'static {
@@ -153,8 +166,8 @@ pub trait Store: Send + Sync + 'static {
     /// Several nodes on this data.
     fn nodes(&self) -> &dyn Nodes;
 
-    /// Copies everything into a new file while the server runs.
-    fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;
+    /// What only a store in files can do; nothing for one on a database server, which has tools of its own.
+    fn files(&self) -> Option<&dyn Files>;
 
     /// Checks the data: succeeds if every table can be read, or names one that cannot. A thorough check takes time.
     fn check(&self, thorough: bool) -> Result<Condition, StoreError>;

@@ -2,7 +2,7 @@
 
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
-    Charge, Condition, Contests, Done, DueGame, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
+    Charge, Condition, Contests, Done, DueGame, Files, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
     KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Sqlite, Store, StoreError, Usage, Versioned,
     Write,
 };
@@ -170,7 +170,7 @@ impl Store for Odd {
         self.kept.membership()
     }
 
-    fn backup(&self, to: &Path) -> Result<(), StoreError> {
-        self.kept.backup(to)
+    fn files(&self) -> Option<&dyn Files> {
+        self.kept.files()
     }
 }

@@ -3,8 +3,9 @@
 use super::copy::{copy, sync_names};
 use super::lock::Lock;
 use super::private;
-use super::{FILE, Sqlite, read, reader, schema};
+use super::{FILE, Sqlite, reader, schema};
 use crate::StoreError;
+use crate::sql::read;
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 
@@ -44,7 +45,7 @@ impl Sqlite {
     /// # Errors
     /// If there is no data, or it cannot be read.
     pub fn secret_in(folder: &Path, name: &str) -> Result<Option<String>, StoreError> {
-        Ok(read::secret(&reader(&folder.join(FILE))?, name)?)
+        read::secret(&reader(&folder.join(FILE))?, name)
     }
 }
 

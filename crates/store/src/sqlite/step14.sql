@@ -13,3 +13,7 @@ ALTER TABLE contests ADD COLUMN owner_run INTEGER;
 
 -- As in `events`: 2 is what the program notes for itself.
 ALTER TABLE contest_events ADD COLUMN scope INTEGER NOT NULL DEFAULT 0;
+
+-- The room that notes take is added up from the index.
+DROP INDEX notes_by_person;
+CREATE INDEX notes_by_person ON notes (person, octet_length(text));

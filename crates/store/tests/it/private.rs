@@ -28,7 +28,7 @@ fn security_17_only_the_owner_reads_the_data() {
     let store = Sqlite::open(&folder).unwrap();
     store.begin_run(1).unwrap();
     let backup = folder.join("damka-backup.db");
-    store.backup(&backup).unwrap();
+    store.files().unwrap().backup(&backup).unwrap();
     is_private(&folder);
     assert!(folder.join("damka.db-wal").exists() && folder.join("damka.lock").exists());
     drop(store);
@@ -60,12 +60,12 @@ fn security_17_a_copy_that_fails_leaves_nothing() {
     let parent = tempfile::tempdir().unwrap();
     let store = Sqlite::open(parent.path()).unwrap();
     let nowhere = parent.path().join("missing").join("copy.db");
-    assert!(store.backup(&nowhere).is_err());
+    assert!(store.files().unwrap().backup(&nowhere).is_err());
     assert!(!nowhere.exists());
     // An incomplete copy from a killed process is replaced.
     let copy = parent.path().join("damka-copy.db");
     std::fs::write(parent.path().join("damka-copy.db.part"), "half").unwrap();
-    store.backup(&copy).unwrap();
+    store.files().unwrap().backup(&copy).unwrap();
     assert!(!parent.path().join("damka-copy.db.part").exists());
-    assert_eq!(store.backup(&copy), Err(StoreError::Conflict));
+    assert_eq!(store.files().unwrap().backup(&copy), Err(StoreError::Conflict));
 }

@@ -1,12 +1,11 @@
 //! The SQLite store, on real files.
 
-use damka_store::story::{append, event, game, tell, write};
+use crate::general::{self, one};
+use damka_store::story::{game, tell, write};
 use damka_store::{Sqlite, Store, StoreError, Write};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[test]
 fn it_passes_the_story() {
@@ -14,46 +13,22 @@ fn it_passes_the_story() {
     tell(&mut || Box::new(Sqlite::open(folder.path()).unwrap()));
 }
 
-fn one(game: &str, first: u32) -> Write {
-    append(game, first, vec![event(&format!("event {first}"))])
-}
-
 #[test]
 fn what_waits_is_written_before_it_closes() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Sqlite::open(folder.path()).unwrap();
-    write(&store, vec![Write::Game(Box::new(game("g", "ann", "bob", 1)))]).unwrap();
-    let confirmed = Arc::new(AtomicUsize::new(0));
-    for first in 1..=500 {
-        let confirmed = Arc::clone(&confirmed);
-        store.write(
-            vec![one("g", first)],
-            Box::new(move |result| {
-                result.unwrap();
-                confirmed.fetch_add(1, Ordering::SeqCst);
-            }),
-        );
-    }
-    drop(store);
-    assert_eq!(confirmed.load(Ordering::SeqCst), 500);
-    assert_eq!(Sqlite::open(folder.path()).unwrap().events(&"g".into(), 0).unwrap().len(), 500);
+    general::what_waits_is_written_before_it_closes(&mut || Box::new(Sqlite::open(folder.path()).unwrap()));
 }
 
 #[test]
 fn one_wrong_write_does_not_hurt_the_others() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Sqlite::open(folder.path()).unwrap();
-    write(&store, vec![Write::Game(Box::new(game("g", "ann", "bob", 1)))]).unwrap();
-    let (tell, told) = std::sync::mpsc::channel();
-    for first in [1, 1, 2, 9, 9, 3] {
-        let tell = tell.clone();
-        store.write(vec![one("g", first)], Box::new(move |result| tell.send((first, result)).unwrap()));
-    }
-    drop(tell);
-    let refused: Vec<u32> =
-        told.iter().filter(|(_, result)| *result == Err(StoreError::Conflict)).map(|(first, _)| first).collect();
-    assert_eq!(refused, [1, 9]);
-    assert_eq!(store.events(&"g".into(), 0).unwrap().len(), 4);
+    general::one_wrong_write_does_not_hurt_the_others(&Sqlite::open(folder.path()).unwrap());
+}
+
+#[test]
+fn writes_of_a_game_stay_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    general::writes_of_a_game_stay_in_order(&Sqlite::open(folder.path()).unwrap());
 }
 
 #[test]

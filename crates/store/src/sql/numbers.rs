@@ -3,7 +3,6 @@
 use crate::{OccupantKind, Part, Scope};
 use damka_conduct::{Status, Worded};
 use damka_rules::Colour;
-use rusqlite::{Result, Row};
 
 pub fn status_number(status: Status) -> i64 {
     match status {
@@ -60,13 +59,4 @@ pub fn scope_number(scope: Scope) -> i64 {
 /// A scope that this program does not know is nobody's to see.
 pub fn scope_of(number: i64) -> Scope {
     [Scope::All, Scope::Seat].into_iter().find(|scope| scope_number(*scope) == number).unwrap_or(Scope::Secret)
-}
-
-/// A column of 64 bits: SQLite knows only numbers with a sign.
-pub fn unsigned(row: &Row<'_>, at: usize) -> Result<u64> {
-    row.get::<_, i64>(at).map(i64::cast_unsigned)
-}
-
-pub fn maybe_unsigned(row: &Row<'_>, at: usize) -> Result<Option<u64>> {
-    Ok(row.get::<_, Option<i64>>(at)?.map(i64::cast_unsigned))
 }

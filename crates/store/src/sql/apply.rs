@@ -2,14 +2,14 @@
 
 use super::apply_people as people;
 use super::numbers::{kind_numbers, part_number, scope_number, side_number, status_number};
+use super::{Result, Rows, Sql, Value, values};
 use super::{contests, letters, membership, nodes, notices};
-use super::{links, sessions, usage};
-use crate::{About, Anchor, Ended, NewEvent, NewGame, Occupant, Outage, Part, Versioned, Write};
+use super::{links, runs, sessions, usage};
+use crate::{About, Anchor, Ended, NewEvent, NewGame, Occupant, Part, Versioned, Write};
 use damka_conduct::{GameId, PersonId};
-use rusqlite::{Connection, Error, Result, ToSql, params};
 
 /// Applies one write within a transaction. What should change exactly one row and does not is an error.
-pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
+pub fn apply(connection: &dyn Sql, write: &Write) -> Result<()> {
     match write {
         Write::Game(game) => add_game(connection, game),
         Write::Events { game, run, first, events } => append(connection, game, *run, *first, events),
@@ -18,11 +18,11 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::Unpart { game, part, person } => {
             let sql = "DELETE FROM parts
                        WHERE game = (SELECT number FROM games WHERE id = ?1) AND person = ?2 AND part = ?3";
-            any(connection, sql, params![game.as_str(), person.as_str(), part_number(*part)])
+            any(connection, sql, values![game.as_str(), person.as_str(), part_number(*part)])
         }
         Write::Status { game, status, now } => {
             let sql = "UPDATE games SET status = ?2, changed_at = ?3 WHERE id = ?1";
-            one(connection, sql, params![game.as_str(), status_number(*status), now.cast_signed()])
+            one(connection, sql, values![game.as_str(), status_number(*status), now.cast_signed()])
         }
         Write::End { game, ended, now } => {
             end(connection, game, ended, *now)?;
@@ -32,7 +32,7 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::Anchor { game, anchor } => set_anchor(connection, game, *anchor),
         Write::LetGo { game, run, due } => {
             let sql = "UPDATE games SET due = ?3 WHERE id = ?1 AND anchor_run = ?2";
-            any(connection, sql, params![game.as_str(), run, due.map(u64::cast_signed)])?;
+            any(connection, sql, values![game.as_str(), run, due.map(u64::cast_signed)])?;
             usage::weigh(connection, game)
         }
         Write::Take { game, run, wall } => nodes::take(connection, game, *run, *wall),
@@ -43,7 +43,7 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::EndCall { key } => nodes::end_call(connection, key),
         Write::EndRun { run } => nodes::end(connection, *run),
         Write::Beat { run, beat, wall } => nodes::beat(connection, *run, *beat, *wall),
-        Write::Outage(outage) => add_outage(connection, *outage),
+        Write::Outage(outage) => runs::add_outage(connection, *outage),
         Write::Newcomer(person) => people::add(connection, person),
         Write::Person(person) => people::put(connection, person),
         Write::Session { session, generation } => sessions::begin(connection, session, *generation),
@@ -57,7 +57,7 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::Reword { game, seq, line } => {
             let sql = "UPDATE events SET line = ?3
                        WHERE game = (SELECT number FROM games WHERE id = ?1) AND seq = ?2";
-            any(connection, sql, params![game.as_str(), seq, line])
+            any(connection, sql, values![game.as_str(), seq, line])
         }
         Write::Club(write) => membership::apply(connection, write),
         Write::Contest(write) => contests::apply(connection, write),
@@ -66,20 +66,20 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
         Write::Link(link) => links::add(connection, link),
         Write::EndLink { code, now } => {
             let sql = "UPDATE links SET ended_at = coalesce(ended_at, ?2) WHERE code = ?1";
-            one(connection, sql, params![code, now.cast_signed()])
+            one(connection, sql, values![code, now.cast_signed()])
         }
         Write::Opened { link, game } => {
             let sql = "INSERT INTO link_games (link, game) SELECT ?1, number FROM games WHERE id = ?2";
-            one(connection, sql, params![link, game.as_str()])
+            one(connection, sql, values![link, game.as_str()])
         }
         Write::Picture { person, picture } => {
-            one(connection, "UPDATE people SET picture = ?2 WHERE id = ?1", params![person.as_str(), picture])
+            one(connection, "UPDATE people SET picture = ?2 WHERE id = ?1", values![person.as_str(), picture])
         }
         Write::Analysis { game, found } => {
             let Versioned { version, body } = found;
-            let sql = "INSERT OR REPLACE INTO analyses (game, version, body)
-                       SELECT number, ?2, ?3 FROM games WHERE id = ?1";
-            one(connection, sql, params![game.as_str(), version, body])
+            let sql = "INSERT INTO analyses (game, version, body) SELECT number, ?2, ?3 FROM games WHERE id = ?1
+                       ON CONFLICT (game) DO UPDATE SET version = excluded.version, body = excluded.body";
+            one(connection, sql, values![game.as_str(), version, body])
         }
         Write::Note { person, game, text, now } => people::note(connection, person, game, text, *now),
         Write::Allowance { person, factor } => usage::allow(connection, person, *factor),
@@ -90,20 +90,16 @@ pub fn apply(connection: &Connection, write: &Write) -> Result<()> {
 }
 
 /// Changes as many rows as there are.
-pub fn any(connection: &Connection, sql: &str, values: &[&dyn ToSql]) -> Result<()> {
-    connection.prepare_cached(sql)?.execute(values).map(drop)
+pub fn any(connection: &dyn Sql, sql: &str, values: &[Value<'_>]) -> Result<()> {
+    connection.execute(sql, values, Rows::Any)
 }
 
 /// Changes one row, or it is an error.
-pub fn one(connection: &Connection, sql: &str, values: &[&dyn ToSql]) -> Result<()> {
-    is_one(connection.prepare_cached(sql)?.execute(values)?)
+pub fn one(connection: &dyn Sql, sql: &str, values: &[Value<'_>]) -> Result<()> {
+    connection.execute(sql, values, Rows::One)
 }
 
-fn is_one(changed: usize) -> Result<()> {
-    if changed == 1 { Ok(()) } else { Err(Error::StatementChangedRows(changed)) }
-}
-
-fn add_game(connection: &Connection, game: &NewGame) -> Result<()> {
+fn add_game(connection: &dyn Sql, game: &NewGame) -> Result<()> {
     let sql = "INSERT INTO games (id, spec, rules, status, created_at, changed_at, creator, imported, listed, delay,
                                   private)
                VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9, ?10)";
@@ -111,90 +107,83 @@ fn add_game(connection: &Connection, game: &NewGame) -> Result<()> {
     let (status, created_at) = (status_number(game.status), game.created_at.cast_signed());
     let creator = game.creator.as_ref().map(PersonId::as_str);
     let (id_text, listed, delay, private) = (id.as_str(), access.listed, access.delay.cast_signed(), access.private);
-    let values = params![id_text, spec, rules, status, created_at, creator, imported, listed, delay, private];
+    let values = values![id_text, spec, rules, status, created_at, creator, imported, listed, delay, private];
     one(connection, sql, values)?;
-    let number = connection.last_insert_rowid();
     for occupant in &game.occupants {
         occupy(connection, id, occupant)?;
     }
     for (part, person) in &game.parts {
         take_part(connection, id, *part, person)?;
     }
-    add_about(connection, number, &game.about)?;
+    add_about(connection, id, &game.about)?;
     for (kind, secret) in (0..).zip([&access.invitation, &access.arbiter_invitation, &access.watch_invitation]) {
         if let Some(secret) = secret {
-            let sql = "INSERT INTO invitations (game, kind, secret) VALUES (?1, ?2, ?3)";
-            one(connection, sql, params![number, kind, secret])?;
+            let sql = "INSERT INTO invitations (game, kind, secret) SELECT number, ?2, ?3 FROM games WHERE id = ?1";
+            one(connection, sql, values![id_text, kind, secret])?;
         }
     }
     Ok(())
 }
 
-fn add_about(connection: &Connection, number: i64, about: &About) -> Result<()> {
+fn add_about(connection: &dyn Sql, game: &GameId, about: &About) -> Result<()> {
     if let Some([first, last]) = about.days {
-        let sql = "UPDATE games SET first_day = ?2, last_day = ?3 WHERE number = ?1";
-        one(connection, sql, params![number, first, last])?;
+        let sql = "UPDATE games SET first_day = ?2, last_day = ?3 WHERE id = ?1";
+        one(connection, sql, values![game.as_str(), first, last])?;
     }
-    let sql = "INSERT INTO tags (game, place, name, value) VALUES (?1, ?2, ?3, ?4)";
+    let sql = "INSERT INTO tags (game, place, name, value) SELECT number, ?2, ?3, ?4 FROM games WHERE id = ?1";
     (0..)
         .zip(&about.tags)
-        .try_for_each(|(place, (name, value))| one(connection, sql, params![number, place, name, value]))
+        .try_for_each(|(place, (name, value))| one(connection, sql, values![game.as_str(), place, name, value]))
 }
 
 /// Most of what is written is this.
-fn append(connection: &Connection, game: &GameId, run: i64, first: u32, events: &[NewEvent]) -> Result<()> {
+fn append(connection: &dyn Sql, game: &GameId, run: i64, first: u32, events: &[NewEvent]) -> Result<()> {
     let sql = "INSERT INTO events (game, seq, run, wall, scope, client, n, line)
                SELECT number, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM games WHERE id = ?1";
-    let mut insert = connection.prepare_cached(sql)?;
     for (seq, event) in (first..).zip(events) {
         let NewEvent { line, scope, client, wall } = event;
         let (scope, wall) = (scope_number(*scope), wall.cast_signed());
         let number = client.map(|act| act.n.cast_signed());
         let client = client.map(|act| act.client.cast_signed());
-        is_one(insert.execute(params![game.as_str(), seq, run, wall, scope, client, number, line])?)?;
+        one(connection, sql, values![game.as_str(), seq, run, wall, scope, client, number, line])?;
     }
     Ok(())
 }
 
-fn occupy(connection: &Connection, game: &GameId, occupant: &Occupant) -> Result<()> {
+fn occupy(connection: &dyn Sql, game: &GameId, occupant: &Occupant) -> Result<()> {
     let sql = "INSERT INTO occupants (game, seat, place, person, name, kind, level, seed)
                SELECT number, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM games WHERE id = ?1";
     let (seat, (kind, level, seed)) = (side_number(occupant.seat), kind_numbers(&occupant.kind));
     let person = occupant.person().map(PersonId::as_str);
     let Occupant { place, name, .. } = occupant;
-    one(connection, sql, params![game.as_str(), seat, place, person, name, kind, level, seed])
+    one(connection, sql, values![game.as_str(), seat, place, person, name, kind, level, seed])
 }
 
-fn take_part(connection: &Connection, game: &GameId, part: Part, person: &PersonId) -> Result<()> {
+fn take_part(connection: &dyn Sql, game: &GameId, part: Part, person: &PersonId) -> Result<()> {
     // Somebody who has the part already keeps it, but a game that is not there is an error.
     let sql = "INSERT INTO parts (game, person, part) SELECT number, ?2, ?3 FROM games WHERE id = ?1
-               ON CONFLICT DO UPDATE SET part = excluded.part";
-    one(connection, sql, params![game.as_str(), person.as_str(), part_number(part)])
+               ON CONFLICT (game, person, part) DO UPDATE SET part = excluded.part";
+    one(connection, sql, values![game.as_str(), person.as_str(), part_number(part)])
 }
 
-fn end(connection: &Connection, game: &GameId, ended: &Ended, now: u64) -> Result<()> {
+fn end(connection: &dyn Sql, game: &GameId, ended: &Ended, now: u64) -> Result<()> {
     let sql = "UPDATE games SET status = 3, changed_at = ?2, winner = ?3, reason = ?4, fen = ?5, plies = ?6
                WHERE id = ?1";
     let Ended { winner, reason, fen, plies } = ended;
-    one(connection, sql, params![game.as_str(), now.cast_signed(), winner.map(side_number), reason, fen, plies])
+    one(connection, sql, values![game.as_str(), now.cast_signed(), winner.map(side_number), reason, fen, plies])
 }
 
-fn set_anchor(connection: &Connection, game: &GameId, anchor: Anchor) -> Result<()> {
+fn set_anchor(connection: &dyn Sql, game: &GameId, anchor: Anchor) -> Result<()> {
     let sql = "UPDATE games SET anchor_run = ?2, anchor_run_ms = ?3, anchor_game_ms = ?4, due = NULL WHERE id = ?1";
     let Anchor { run, run_ms, game_ms } = anchor;
-    one(connection, sql, params![game.as_str(), run, run_ms.cast_signed(), game_ms.cast_signed()])
+    one(connection, sql, values![game.as_str(), run, run_ms.cast_signed(), game_ms.cast_signed()])
 }
 
-pub fn add_outage(connection: &Connection, outage: Outage) -> Result<()> {
-    let sql = "INSERT OR IGNORE INTO outages (from_wall, until_wall) VALUES (?1, ?2)";
-    any(connection, sql, params![outage.from.cast_signed(), outage.until.cast_signed()])
-}
-
-fn remove(connection: &Connection, game: &GameId, person: &PersonId) -> Result<()> {
+fn remove(connection: &dyn Sql, game: &GameId, person: &PersonId) -> Result<()> {
     people::note(connection, person, game, "", 0)?;
     let sql = "INSERT INTO removed (game, person) SELECT number, ?2 FROM games WHERE id = ?1 AND status = 3
-               ON CONFLICT DO UPDATE SET person = excluded.person";
-    one(connection, sql, params![game.as_str(), person.as_str()])?;
+               ON CONFLICT (game, person) DO UPDATE SET person = excluded.person";
+    one(connection, sql, values![game.as_str(), person.as_str()])?;
     // Where somebody else has the game in a list, or notes about it, they keep it; so do the
     // coach whose link opened it, and its contest.
     let sql = "SELECT EXISTS (
@@ -205,13 +194,13 @@ fn remove(connection: &Connection, game: &GameId, person: &PersonId) -> Result<(
                  OR EXISTS (SELECT 1 FROM link_games WHERE game = g.number)
                  OR g.contest IS NOT NULL
                FROM games g WHERE id = ?1";
-    let is_wanted: bool = connection.prepare_cached(sql)?.query_row([game.as_str()], |row| row.get(0))?;
+    let is_wanted: bool = connection.row(sql, values![game.as_str()], |row| row.get(0))?;
     if is_wanted { Ok(()) } else { forget(connection, game) }
 }
 
-fn forget(connection: &Connection, game: &GameId) -> Result<()> {
+fn forget(connection: &dyn Sql, game: &GameId) -> Result<()> {
     // Events refer to no row of games: that would be looked up for each of them.
     let sql = "DELETE FROM events WHERE game = (SELECT number FROM games WHERE id = ?1)";
-    any(connection, sql, params![game.as_str()])?;
-    one(connection, "DELETE FROM games WHERE id = ?1", params![game.as_str()])
+    any(connection, sql, values![game.as_str()])?;
+    one(connection, "DELETE FROM games WHERE id = ?1", values![game.as_str()])
 }

@@ -1,67 +1,69 @@
 //! People and what is theirs, as SQL. Lines of events name nobody, so none of this changes an event.
 
 use super::apply::{any, one};
+use super::{Result, Sql, Value, values};
 use super::{contests, letters, membership, notices};
 use crate::Person;
 use damka_conduct::{GameId, PersonId};
-use rusqlite::{Connection, Result, params};
 
 /// Adds somebody who may be known already.
-pub fn add(connection: &Connection, person: &Person) -> Result<()> {
-    let sql = "INSERT OR IGNORE INTO people (id, name, name_key, password, generation, created_at, picture)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+pub fn add(connection: &dyn Sql, person: &Person) -> Result<()> {
+    let sql = "INSERT INTO people (id, name, name_key, password, generation, created_at, picture)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING";
     let Person { id, name, name_key, password, generation, created_at, picture } = person;
-    any(connection, sql, params![id.as_str(), name, name_key, password, generation, created_at.cast_signed(), picture])
+    any(connection, sql, values![id.as_str(), name, name_key, password, generation, created_at.cast_signed(), picture])
 }
 
 /// Adds or changes a person. The picture of a known person stays: another write changes it. Generations only increase.
-pub fn put(connection: &Connection, person: &Person) -> Result<()> {
+pub fn put(connection: &dyn Sql, person: &Person) -> Result<()> {
     let sql = "INSERT INTO people (id, name, name_key, password, generation, created_at, picture)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-               ON CONFLICT (id) DO UPDATE SET name = ?2, name_key = ?3, password = ?4,
-                   generation = max(generation, ?5)";
+               ON CONFLICT (id) DO UPDATE SET
+                   name = excluded.name, name_key = excluded.name_key, password = excluded.password,
+                   generation = CASE WHEN people.generation > excluded.generation THEN people.generation
+                                     ELSE excluded.generation END";
     let Person { id, name, name_key, password, generation, created_at, picture } = person;
-    one(connection, sql, params![id.as_str(), name, name_key, password, generation, created_at.cast_signed(), picture])
+    one(connection, sql, values![id.as_str(), name, name_key, password, generation, created_at.cast_signed(), picture])
 }
 
 /// Games that are over keep the names under which they were played.
-pub fn rename(connection: &Connection, id: &PersonId, name: &str, key: &str) -> Result<()> {
+pub fn rename(connection: &dyn Sql, id: &PersonId, name: &str, key: &str) -> Result<()> {
     let person = id.as_str();
-    one(connection, "UPDATE people SET name = ?2, name_key = ?3 WHERE id = ?1", params![person, name, key])?;
+    one(connection, "UPDATE people SET name = ?2, name_key = ?3 WHERE id = ?1", values![person, name, key])?;
     let sql = "UPDATE occupants SET name = ?2
                WHERE person = ?1 AND (SELECT status FROM games WHERE number = occupants.game) < 3";
-    any(connection, sql, params![person, name])?;
+    any(connection, sql, values![person, name])?;
     contests::rename(connection, id, name)
 }
 
 /// Everything of one becomes the other's. An account stays, so that its password still means something.
-pub fn merge(connection: &Connection, from: &PersonId, into: &PersonId) -> Result<()> {
+pub fn merge(connection: &dyn Sql, from: &PersonId, into: &PersonId) -> Result<()> {
     if from == into {
         return Ok(());
     }
-    let both = params![from.as_str(), into.as_str()];
+    let both = values![from.as_str(), into.as_str()];
     any(connection, "UPDATE games SET creator = ?2 WHERE creator = ?1", both)?;
     any(connection, "UPDATE occupants SET person = ?2 WHERE person = ?1", both)?;
     any(connection, "UPDATE links SET creator = ?2 WHERE creator = ?1", both)?;
     let sql = "UPDATE people SET picture = coalesce(picture, (SELECT picture FROM people WHERE id = ?1)) WHERE id = ?2";
     any(connection, sql, both)?;
-    let sql = "UPDATE people SET allowance = max(allowance, (SELECT allowance FROM people WHERE id = ?1))
+    let sql = "UPDATE people SET allowance = (SELECT max(allowance) FROM people WHERE id IN (?1, ?2))
                WHERE id = ?2 AND EXISTS (SELECT 1 FROM people WHERE id = ?1)";
     any(connection, sql, both)?;
     // What the other has already stays as it is.
-    any(connection, "UPDATE OR IGNORE parts SET person = ?2 WHERE person = ?1", both)?;
-    any(connection, "UPDATE OR IGNORE notes SET person = ?2 WHERE person = ?1", both)?;
-    any(connection, "UPDATE OR IGNORE removed SET person = ?2 WHERE person = ?1", both)?;
+    move_rows(connection, "parts", "t.game = parts.game AND t.part = parts.part", both)?;
+    move_rows(connection, "notes", "t.game = notes.game", both)?;
+    move_rows(connection, "removed", "t.game = removed.game", both)?;
     delete_lists_and_notes(connection, from)?;
     membership::merge(connection, from, into)?;
     contests::merge(connection, from, into)?;
     letters::merge(connection, from, into)?;
     notices::merge(connection, from, into)?;
-    any(connection, "DELETE FROM people WHERE id = ?1 AND password IS NULL", params![from.as_str()])
+    any(connection, "DELETE FROM people WHERE id = ?1 AND password IS NULL", values![from.as_str()])
 }
 
 /// Deletes somebody; others keep the games that they played together.
-pub fn delete(connection: &Connection, person: &PersonId) -> Result<()> {
+pub fn delete(connection: &dyn Sql, person: &PersonId) -> Result<()> {
     delete_lists_and_notes(connection, person)?;
     membership::delete(connection, person)?;
     contests::delete(connection, person)?;
@@ -74,26 +76,36 @@ pub fn delete(connection: &Connection, person: &PersonId) -> Result<()> {
         "DELETE FROM links WHERE creator = ?1",
         "DELETE FROM people WHERE id = ?1",
     ] {
-        any(connection, sql, params![person.as_str()])?;
+        any(connection, sql, values![person.as_str()])?;
     }
     Ok(())
 }
 
-fn delete_lists_and_notes(connection: &Connection, person: &PersonId) -> Result<()> {
+/// Makes the rows of one person another's, except where the other already has the same. What is the same is said of a row
+/// and of the other's row `t`.
+pub fn move_rows(connection: &dyn Sql, table: &str, same: &str, both: &[Value<'_>]) -> Result<()> {
+    let sql = format!(
+        "UPDATE {table} SET person = ?2 WHERE person = ?1
+         AND NOT EXISTS (SELECT 1 FROM {table} t WHERE t.person = ?2 AND {same})"
+    );
+    any(connection, &sql, both)
+}
+
+fn delete_lists_and_notes(connection: &dyn Sql, person: &PersonId) -> Result<()> {
     for table in ["parts", "notes", "removed"] {
-        any(connection, &format!("DELETE FROM {table} WHERE person = ?1"), params![person.as_str()])?;
+        any(connection, &format!("DELETE FROM {table} WHERE person = ?1"), values![person.as_str()])?;
     }
     Ok(())
 }
 
 /// Keeps what somebody noted about a game; an empty text takes it away.
-pub fn note(connection: &Connection, person: &PersonId, game: &GameId, text: &str, now: u64) -> Result<()> {
+pub fn note(connection: &dyn Sql, person: &PersonId, game: &GameId, text: &str, now: u64) -> Result<()> {
     let (person, game) = (person.as_str(), game.as_str());
     if text.is_empty() {
         let sql = "DELETE FROM notes WHERE person = ?1 AND game = (SELECT number FROM games WHERE id = ?2)";
-        return any(connection, sql, params![person, game]);
+        return any(connection, sql, values![person, game]);
     }
-    let sql = "INSERT OR REPLACE INTO notes (person, game, text, changed_at)
-               SELECT ?1, number, ?3, ?4 FROM games WHERE id = ?2";
-    one(connection, sql, params![person, game, text, now.cast_signed()])
+    let sql = "INSERT INTO notes (person, game, text, changed_at) SELECT ?1, number, ?3, ?4 FROM games WHERE id = ?2
+               ON CONFLICT (person, game) DO UPDATE SET text = excluded.text, changed_at = excluded.changed_at";
+    one(connection, sql, values![person, game, text, now.cast_signed()])
 }

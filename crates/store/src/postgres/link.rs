@@ -1,0 +1,114 @@
+//! One connection to the server.
+
+use super::error::unreachable;
+use super::value::kind;
+use super::wait::wait;
+use crate::sql::{Result, Value};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
+use tokio::task::AbortHandle;
+use tokio_postgres::{Client, Config, NoTls, Statement};
+
+/// How many statements a connection keeps prepared. Lists that are searched have many forms.
+const STATEMENTS: usize = 400;
+
+/// How long a connection may take to begin.
+const CONNECT: Duration = Duration::from_secs(2);
+
+/// Where connections come from: the address, and the runtime that looks after them.
+#[derive(Clone)]
+pub struct Source {
+    pub config: Arc<Config>,
+    pub runtime: Handle,
+}
+
+impl Source {
+    /// Connects.
+    pub fn connect(&self, until: Instant) -> Result<Link> {
+        let (config, until) = (Arc::clone(&self.config), until.min(Instant::now() + CONNECT));
+        let connecting = self.runtime.spawn(async move { config.connect(NoTls).await });
+        let stop = connecting.abort_handle();
+        let Some(connected) = wait(connecting, until) else {
+            stop.abort();
+            return Err(unreachable("it does not answer"));
+        };
+        let (client, connection) = connected.map_err(unreachable)??;
+        // Whoever waits for an answer learns that the connection has ended.
+        let task = self.runtime.spawn(async move { drop(connection.await) });
+        Ok(Link {
+            client: Arc::new(client),
+            task: task.abort_handle(),
+            statements: RefCell::default(),
+            is_lost: Cell::new(false),
+        })
+    }
+}
+
+/// A connection. It is used by one thread at a time.
+pub struct Link {
+    pub client: Arc<Client>,
+    task: AbortHandle,
+    statements: RefCell<HashMap<String, Statement>>,
+    /// Whether an answer did not come in time, so that nobody knows what comes next.
+    is_lost: Cell<bool>,
+}
+
+impl Link {
+    /// Whether it can be used, as far as is known.
+    pub fn is_alive(&self) -> bool {
+        !self.is_lost.get() && !self.client.is_closed()
+    }
+
+    /// Waits for an answer.
+    pub fn answer<T, E>(&self, answer: impl Future<Output = Result<T, E>>, until: Instant) -> Result<T>
+    where
+        crate::StoreError: From<E>,
+    {
+        match wait(answer, until) {
+            Some(given) => Ok(given?),
+            None => {
+                self.is_lost.set(true);
+                Err(unreachable("it does not answer"))
+            }
+        }
+    }
+
+    /// A statement that is ready to be used.
+    pub fn statement(&self, sql: &str, values: &[Value<'_>], until: Instant) -> Result<Statement> {
+        if let Some(kept) = self.statements.borrow().get(sql) {
+            return Ok(kept.clone());
+        }
+        let kinds: Vec<_> = values.iter().map(kind).collect();
+        let statement = self.answer(self.client.prepare_typed(&numbered(sql), &kinds), until)?;
+        let mut statements = self.statements.borrow_mut();
+        if statements.len() >= STATEMENTS {
+            statements.clear();
+        }
+        statements.insert(sql.to_owned(), statement.clone());
+        Ok(statement)
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        // A connection that still works says goodbye by itself.
+        if self.is_lost.get() {
+            self.task.abort();
+        }
+    }
+}
+
+/// Places of values as PostgreSQL writes them: `$1`.
+fn numbered(sql: &str) -> String {
+    let mut parts = sql.split('?');
+    let mut numbered = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let _ = write!(numbered, "${part}");
+    }
+    numbered
+}

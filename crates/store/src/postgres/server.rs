@@ -1,0 +1,127 @@
+//! The server as the thread that writes sees it.
+
+use super::error::unreachable;
+use super::link::{Link, Source};
+use super::talk::Talk;
+use crate::StoreError;
+use crate::sql::writer::Database;
+use crate::sql::{Result, Sql};
+use std::time::{Duration, Instant};
+use tokio_postgres::SimpleQueryMessage;
+
+/// How long a transaction may take, with connecting and everything; then whoever waits is told that there is no answer.
+const LIMIT: Duration = Duration::from_secs(4);
+
+/// How long it may take to make sure that a lost transaction is over.
+const MAKE_SURE: Duration = Duration::from_millis(1500);
+
+/// How often a transaction is tried that others were in the way of.
+const TRIES: u32 = 5;
+
+/// The process of a connection at the server, which no later one is confused with.
+struct Backend {
+    process: String,
+    since: String,
+}
+
+/// The connection that writes. It is made again when it is lost.
+pub struct Server {
+    source: Source,
+    link: Option<(Link, Backend)>,
+    /// A connection that was lost while it was writing: as long as its process lives, it may still commit.
+    doubtful: Option<Backend>,
+}
+
+/// How a transaction failed.
+enum Failed {
+    /// Nothing of it can ever become true.
+    Before(StoreError),
+    /// Perhaps it has become true.
+    Doubtful(StoreError),
+}
+
+impl Server {
+    pub fn new(source: Source) -> Server {
+        Server { source, link: None, doubtful: None }
+    }
+
+    /// The connection, which is made first if there is none. A lost transaction ends before anything else is written: what
+    /// was answered to nobody does not come back after somebody has looked.
+    fn link(&mut self, until: Instant) -> Result<&Link> {
+        if self.link.as_ref().is_none_or(|(link, _)| !link.is_alive()) {
+            self.link = None;
+            let link = self.source.connect(until)?;
+            if let Some(Backend { process, since }) = &self.doubtful {
+                let sql = format!(
+                    "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
+                     WHERE pid = {process} AND backend_start = '{since}'"
+                );
+                link.answer(link.client.simple_query(&sql), until)?;
+            }
+            self.doubtful = None;
+            let sql = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()";
+            let found = link.answer(link.client.simple_query(sql), until)?;
+            let row = found.iter().find_map(|message| match message {
+                SimpleQueryMessage::Row(row) => Some(row),
+                _ => None,
+            });
+            let text = |at| row.and_then(|row| row.get(at)).map(str::to_owned).ok_or_else(|| unreachable("no process"));
+            let backend = Backend { process: text(0)?, since: text(1)? };
+            self.link = Some((link, backend));
+        }
+        self.link.as_ref().map(|(link, _)| link).ok_or(StoreError::Closed)
+    }
+
+    fn attempt(&mut self, until: Instant, work: &mut dyn FnMut(&dyn Sql) -> Result<()>) -> Result<(), Failed> {
+        let link = self.link(until).map_err(Failed::Before)?;
+        let talk = Talk::begin(link, "BEGIN", until);
+        if let Err(error) = work(&talk).and_then(|()| talk.check()) {
+            // Without an end it cannot become true.
+            talk.leave();
+            return Err(Failed::Before(error));
+        }
+        talk.commit().map_err(Failed::Doubtful)
+    }
+
+    fn is_lost(&self) -> bool {
+        self.link.as_ref().is_none_or(|(link, _)| !link.is_alive())
+    }
+
+    /// Drops a lost connection, and makes sure that its transaction is over, if that can be done in time.
+    fn make_sure(&mut self) {
+        if let Some((_, backend)) = self.link.take() {
+            self.doubtful = Some(backend);
+        }
+        let _ = self.link(Instant::now() + MAKE_SURE);
+    }
+}
+
+impl Database for Server {
+    fn transaction(&mut self, work: &mut dyn FnMut(&dyn Sql) -> Result<()>) -> Result<()> {
+        let until = Instant::now() + LIMIT;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match self.attempt(until, work) {
+                Ok(()) => return Ok(()),
+                Err(Failed::Doubtful(error)) => {
+                    if self.is_lost() {
+                        self.make_sure();
+                    }
+                    return Err(error);
+                }
+                // The server was restarted, for example, while nobody wrote. A new connection may do.
+                Err(Failed::Before(error)) if self.is_lost() => {
+                    let had_link = self.link.is_some();
+                    self.link = None;
+                    if !had_link || tries > 1 || Instant::now() >= until {
+                        return Err(error);
+                    }
+                }
+                // Others were in the way: two nodes that change the same rows in another order, for example.
+                Err(Failed::Before(StoreError::Busy)) if tries < TRIES && Instant::now() < until => {}
+                Err(Failed::Before(error)) => return Err(error),
+            }
+        }
+    }
+}

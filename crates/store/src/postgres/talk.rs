@@ -1,0 +1,133 @@
+//! A transaction, with everything sent as early as possible.
+//!
+//! What changes rows is sent at once and answered later: statements do not wait for each other's way to the server and back.
+//! Questions, and the end, wait for everything before them.
+
+use super::link::Link;
+use super::value::Sent;
+use crate::StoreError;
+use crate::sql::{Result, Row, Rows, Sql, Value};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+use std::time::Instant;
+use tokio_postgres::Error;
+use tokio_postgres::types::ToSql;
+
+type Answer<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
+
+/// A request that was sent: its answer, if it is there already, or whatever will give it.
+enum Sending<T> {
+    Sent(Answer<T>),
+    Answered(Result<T, Error>),
+}
+
+impl<T> Sending<T> {
+    /// Sends a request. That happens when it is first looked at, and nothing is waited for.
+    fn send(request: impl Future<Output = Result<T, Error>> + Send + 'static) -> Sending<T> {
+        let mut request: Answer<T> = Box::pin(request);
+        match request.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(answer) => Sending::Answered(answer),
+            Poll::Pending => Sending::Sent(request),
+        }
+    }
+
+    fn answer(self, link: &Link, until: Instant) -> Result<T> {
+        match self {
+            Sending::Sent(answer) => link.answer(answer, until),
+            Sending::Answered(answer) => Ok(answer?),
+        }
+    }
+}
+
+/// A transaction on a connection.
+pub struct Talk<'a> {
+    link: &'a Link,
+    until: Instant,
+    pending: RefCell<VecDeque<(Sending<u64>, Rows)>>,
+}
+
+impl<'a> Talk<'a> {
+    /// Begins a transaction with a statement.
+    pub fn begin(link: &'a Link, begin: &'static str, until: Instant) -> Talk<'a> {
+        let talk = Talk { link, until, pending: RefCell::default() };
+        talk.say(begin);
+        talk
+    }
+
+    fn say(&self, statement: &'static str) {
+        let client = Arc::clone(&self.link.client);
+        let said = Sending::send(async move { client.batch_execute(statement).await.map(|()| 0) });
+        self.pending.borrow_mut().push_back((said, Rows::Any));
+    }
+
+    /// Waits for everything that was sent, and checks it. The first that is wrong is told: all others are refused because
+    /// of it.
+    fn settle(&self) -> Result<()> {
+        loop {
+            // Not in the head of a loop: the answer is waited for without holding the list.
+            let next = self.pending.borrow_mut().pop_front();
+            let Some((sent, rows)) = next else { return Ok(()) };
+            let done = sent.answer(self.link, self.until).and_then(|changed| match rows {
+                Rows::One if changed != 1 => Err(StoreError::Conflict),
+                _ => Ok(()),
+            });
+            if done.is_err() {
+                self.pending.borrow_mut().clear();
+                return done;
+            }
+        }
+    }
+
+    /// Waits until nothing is on its way any more that could be wrong.
+    pub fn check(&self) -> Result<()> {
+        self.settle()
+    }
+
+    /// Makes it last.
+    pub fn commit(&self) -> Result<()> {
+        self.settle()?;
+        self.say("COMMIT");
+        self.settle()
+    }
+
+    /// Ends it. Nobody waits for that: what comes next on this connection is answered after it.
+    pub fn leave(self) {
+        self.say("ROLLBACK");
+    }
+
+    fn statement(&self, sql: &str, values: &[Value<'_>]) -> Result<tokio_postgres::Statement> {
+        self.link.statement(sql, values, self.until).or_else(|error| {
+            // After something wrong everything else is refused.
+            self.settle()?;
+            Err(error)
+        })
+    }
+}
+
+impl Sql for Talk<'_> {
+    fn execute(&self, sql: &str, values: &[Value<'_>], rows: Rows) -> Result<()> {
+        let statement = self.statement(sql, values)?;
+        let (client, values) = (Arc::clone(&self.link.client), values.iter().map(Sent::from).collect::<Vec<_>>());
+        let sent = Sending::send(async move { client.execute_raw(&statement, values).await });
+        self.pending.borrow_mut().push_back((sent, rows));
+        Ok(())
+    }
+
+    fn query(&self, sql: &str, values: &[Value<'_>], each: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
+        let statement = self.statement(sql, values)?;
+        let (client, values) = (Arc::clone(&self.link.client), values.iter().map(Sent::from).collect::<Vec<_>>());
+        let asked = Sending::send(async move {
+            let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
+            client.query(&statement, &values).await
+        });
+        self.settle()?;
+        for row in asked.answer(self.link, self.until)? {
+            each(&Row(&row))?;
+        }
+        Ok(())
+    }
+}

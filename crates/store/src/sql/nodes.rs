@@ -1,0 +1,179 @@
+//! Leases and owners, as SQL.
+
+use super::apply::{any, one};
+use super::contests::contest_id;
+use super::engine::Engine;
+use super::numbers::{scope_number, status_number};
+use super::read_games::game_id;
+use super::{Result, Row, Sql, runs, values};
+use crate::nodes::LEASE;
+use crate::{NewNode, Node, Nodes, Owned, Run, Scope};
+use damka_conduct::{ContestId, GameId, Status};
+
+/// A heartbeat. A lease that has ended is not renewed.
+pub fn beat(connection: &dyn Sql, run: i64, beat: u64, wall: u64) -> Result<()> {
+    let sql = "UPDATE runs SET beat = ?2, beat_wall = ?3,
+                   until = CASE WHEN until IS NULL THEN NULL ELSE now_ms() + ?4 END
+               WHERE id = ?1 AND (until IS NULL OR until > now_ms())";
+    one(connection, sql, values![run, beat.cast_signed(), wall.cast_signed(), LEASE.cast_signed()])
+}
+
+/// A node closes.
+pub fn end(connection: &dyn Sql, run: i64) -> Result<()> {
+    any(connection, "UPDATE runs SET until = 0 WHERE id = ?1 AND until IS NOT NULL", values![run])
+}
+
+/// Whether the run in a column has no valid lease.
+const IS_FREE: &str = "NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = {} AND until > now_ms())";
+
+/// Takes a game for a run. From another run it is taken with a line of its own, so that the number of the next event is
+/// used up.
+pub fn take(connection: &dyn Sql, game: &GameId, run: i64, wall: u64) -> Result<()> {
+    let sql = "INSERT INTO events (game, seq, run, wall, scope, line)
+               SELECT number, (SELECT coalesce(max(seq), 0) + 1 FROM events WHERE game = number), ?2, ?3, ?4, ?5
+               FROM games WHERE id = ?1 AND owner IS NOT NULL AND owner <> ?2";
+    let (scope, line) = (scope_number(Scope::Secret), taken_line(run));
+    any(connection, sql, values![game.as_str(), run, wall.cast_signed(), scope, &line])?;
+    let is_free = IS_FREE.replace("{}", "games.owner");
+    let sql = format!("UPDATE games SET owner = ?2 WHERE id = ?1 AND (owner = ?2 OR {is_free})");
+    one(connection, &sql, values![game.as_str(), run])
+}
+
+/// The same for a contest.
+pub fn take_contest(connection: &dyn Sql, contest: &ContestId, run: i64, wall: u64) -> Result<()> {
+    let sql = "INSERT INTO contest_events (contest, seq, run, wall, scope, line)
+               SELECT number, (SELECT coalesce(max(seq), 0) + 1 FROM contest_events WHERE contest = number), ?2, ?3, ?4, ?5
+               FROM contests WHERE id = ?1 AND owner_run IS NOT NULL AND owner_run <> ?2";
+    let (scope, line) = (scope_number(Scope::Secret), taken_line(run));
+    any(connection, sql, values![contest.as_str(), run, wall.cast_signed(), scope, &line])?;
+    let is_free = IS_FREE.replace("{}", "contests.owner_run");
+    let sql = format!("UPDATE contests SET owner_run = ?2 WHERE id = ?1 AND (owner_run = ?2 OR {is_free})");
+    one(connection, &sql, values![contest.as_str(), run])
+}
+
+fn taken_line(run: i64) -> String {
+    format!("taken by run {run}")
+}
+
+/// A run lets a game go; nothing if it is another's by now.
+pub fn release(connection: &dyn Sql, game: &GameId, run: i64) -> Result<()> {
+    any(connection, "UPDATE games SET owner = NULL WHERE id = ?1 AND owner = ?2", values![game.as_str(), run])
+}
+
+/// The same for a contest.
+pub fn release_contest(connection: &dyn Sql, contest: &ContestId, run: i64) -> Result<()> {
+    let sql = "UPDATE contests SET owner_run = NULL WHERE id = ?1 AND owner_run = ?2";
+    any(connection, sql, values![contest.as_str(), run])
+}
+
+/// The fence of writes without an append. It changes the row without changing it, so that it waits for somebody who is
+/// just taking the game, and they for it.
+pub fn mine(connection: &dyn Sql, game: &GameId, run: i64) -> Result<()> {
+    one(connection, "UPDATE games SET owner = owner WHERE id = ?1 AND owner = ?2", values![game.as_str(), run])
+}
+
+/// The same for a contest.
+pub fn my_contest(connection: &dyn Sql, contest: &ContestId, run: i64) -> Result<()> {
+    let sql = "UPDATE contests SET owner_run = owner_run WHERE id = ?1 AND owner_run = ?2";
+    one(connection, sql, values![contest.as_str(), run])
+}
+
+/// How long a call that nobody ends is kept, in milliseconds.
+const CALLS_KEPT: i64 = 60_000;
+
+/// Asks something of a run.
+pub fn call(connection: &dyn Sql, key: &str, run: i64, body: &str) -> Result<()> {
+    let sql = "INSERT INTO calls (key, run, body, at) VALUES (?1, ?2, ?3, now_ms())";
+    one(connection, sql, values![key, run, body])
+}
+
+/// Answers a call.
+pub fn reply(connection: &dyn Sql, key: &str, reply: &str) -> Result<()> {
+    any(connection, "UPDATE calls SET reply = ?2 WHERE key = ?1", values![key, reply])
+}
+
+/// Ends a call, and those that were forgotten.
+pub fn end_call(connection: &dyn Sql, key: &str) -> Result<()> {
+    any(connection, "DELETE FROM calls WHERE key = ?1 OR at < now_ms() - ?2", values![key, CALLS_KEPT])
+}
+
+fn owned(connection: &dyn Sql, sql: &str, id: &str) -> Result<Option<Owned>> {
+    let read = |row: &Row<'_>| {
+        let is_valid = row.get(1)?;
+        Ok(row.get::<Option<i64>>(0)?.map(|run| Owned { run, is_valid }))
+    };
+    Ok(connection.maybe(sql, values![id], read)?.flatten())
+}
+
+fn node_row(row: &Row<'_>) -> Result<Node> {
+    let run =
+        Run { id: row.get(0)?, started: row.get::<u64>(1)?, beat: row.get::<u64>(2)?, beat_wall: row.get::<u64>(3)? };
+    let about = NewNode { address: row.get(4)?, version: row.get(5)? };
+    let lease_left = row.get::<i64>(6)?.max(0).cast_unsigned();
+    Ok(Node { run, about, lease_left, games: row.get(7)? })
+}
+
+impl<E: Engine> Nodes for E {
+    fn begin_node(&self, now: u64, node: &NewNode) -> Result<Run> {
+        let node = node.clone();
+        self.writer().ask(move |connection| runs::begin(connection, now, Some(&node)))
+    }
+
+    fn known_nodes(&self) -> Result<Vec<Node>> {
+        let sql = "SELECT id, started, beat, beat_wall, address, version, until - now_ms(),
+                          (SELECT count(*) FROM games WHERE owner = runs.id)
+                   FROM runs
+                   WHERE until IS NOT NULL
+                       AND (until > now_ms() OR EXISTS (SELECT 1 FROM games WHERE owner = runs.id))
+                   ORDER BY id";
+        self.read(|connection| connection.rows(sql, values![], node_row))
+    }
+
+    fn owner(&self, game: &GameId) -> Result<Option<Owned>> {
+        let sql = "SELECT owner, EXISTS (SELECT 1 FROM runs WHERE runs.id = owner AND until > now_ms())
+                   FROM games WHERE id = ?1";
+        self.read(|connection| owned(connection, sql, game.as_str()))
+    }
+
+    fn contest_owner(&self, contest: &ContestId) -> Result<Option<Owned>> {
+        let sql = "SELECT owner_run, EXISTS (SELECT 1 FROM runs WHERE runs.id = owner_run AND until > now_ms())
+                   FROM contests WHERE id = ?1";
+        self.read(|connection| owned(connection, sql, contest.as_str()))
+    }
+
+    fn orphans(&self, most: u32) -> Result<Vec<GameId>> {
+        let is_free = IS_FREE.replace("{}", "games.owner");
+        let sql = format!(
+            "SELECT id FROM games WHERE owner IS NOT NULL AND status = ?1 AND anchor_run IS NOT NULL AND {is_free}
+             ORDER BY number LIMIT ?2"
+        );
+        let values = values![status_number(Status::Live), most];
+        self.read(|connection| connection.rows(&sql, values, |row| game_id(row, 0)))
+    }
+
+    fn orphaned_contests(&self, most: u32) -> Result<Vec<ContestId>> {
+        let is_free = IS_FREE.replace("{}", "contests.owner_run");
+        let sql = format!("SELECT id FROM contests WHERE status = ?1 AND {is_free} ORDER BY number LIMIT ?2");
+        let values = values![status_number(Status::Live), most];
+        self.read(|connection| connection.rows(&sql, values, |row| contest_id(row, 0)))
+    }
+
+    fn calls(&self, run: i64) -> Result<Vec<(String, String)>> {
+        let sql = "SELECT key, body FROM calls WHERE run = ?1 AND reply IS NULL ORDER BY at, key";
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        self.read(|connection| connection.rows(sql, values![run], read))
+    }
+
+    fn reply(&self, key: &str) -> Result<Option<String>> {
+        let sql = "SELECT reply FROM calls WHERE key = ?1";
+        let found = self.read(|connection| connection.maybe(sql, values![key], |row| row.get(0)));
+        Ok(found?.flatten())
+    }
+
+    fn due_by(&self, now: u64, most: u32) -> Result<Vec<GameId>> {
+        let sql = "SELECT id FROM games WHERE due <= ?1 AND due IS NOT NULL AND status = 2 AND owner IS NULL
+                   ORDER BY due, number LIMIT ?2";
+        let values = values![now.cast_signed(), most];
+        self.read(|connection| connection.rows(sql, values, |row| game_id(row, 0)))
+    }
+}
