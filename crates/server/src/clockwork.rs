@@ -45,7 +45,14 @@ struct Pulse {
 impl Pulse {
     fn new(run: i64, begun: Instant) -> Pulse {
         let [lost, told] = [const { AtomicU64::new(0) }; 2];
-        Pulse { run: AtomicI64::new(run), begun, beaten: AtomicU64::new(NO_PULSE), lost, told, stalling: Mutex::new(()) }
+        Pulse {
+            run: AtomicI64::new(run),
+            begun,
+            beaten: AtomicU64::new(NO_PULSE),
+            lost,
+            told,
+            stalling: Mutex::new(()),
+        }
     }
 
     fn raw(&self) -> u64 {
@@ -274,7 +281,10 @@ mod tests {
         assert_eq!(up(90_000, true).at(90_000), Millis(37_000), "a minute at most");
         assert_eq!(up(100, false), Flow::going(100, Millis(3_000)));
         // A heartbeat before the last event takes nothing back.
-        assert_eq!(Flow::loaded((8, LONGEST_HOLD), 100, kept, 10_500, Millis(3_000), true), Flow::standing(Millis(3_000)));
+        assert_eq!(
+            Flow::loaded((8, LONGEST_HOLD), 100, kept, 10_500, Millis(3_000), true),
+            Flow::standing(Millis(3_000))
+        );
     }
 
     #[test]

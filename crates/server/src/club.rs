@@ -233,11 +233,7 @@ impl Club {
     }
 
     async fn load(self: &Arc<Club>, id: &GameId) -> Result<Handle, Failure> {
-        let leader = match self.leader_of(id).await {
-            // Nobody owns a game that does not exist.
-            Err(Failure::Closing) => Leader::Mine(self.clock.run()),
-            leader => leader?,
-        };
+        let leader = self.leader_of(id).await?;
         let owned = id.clone();
         let loaded = self.read(move |store| Loaded::read(store, &owned)).await?.ok_or(Failure::NoGame)?;
         Ok(live::start(self, loaded, leader))

@@ -43,6 +43,11 @@ impl Registry {
         resting.insert(listing.rows.id.clone(), listing);
     }
 
+    /// Something has happened in a game at another node.
+    pub fn forget_rested(&self, id: &GameId) {
+        self.resting().remove(id);
+    }
+
     /// How a game stands that is not in memory, if it is remembered.
     pub fn rested(&self, id: &GameId) -> Option<Listing> {
         self.resting().get(id).cloned()

@@ -82,8 +82,8 @@ pub enum Write {
         /// In milliseconds since 1970.
         due: Option<u64>,
     },
-    /// A run takes a game that nobody owns, or whose owner's lease has ended; a conflict if somebody else has it. From
-    /// another run it is taken with a secret line, which uses up the number of the next event.
+    /// A run takes a game that nobody owns, or whose owner's lease has ended; a conflict if somebody else has it. Where
+    /// another run has owned it or has written last, a secret line uses up the number of the next event.
     Take {
         /// The game.
         game: GameId,

@@ -43,6 +43,18 @@ impl Speech {
         ]
     };
 
+    /// Its language tag.
+    ///
+    /// ```
+    /// use damka_words::Speech;
+    /// assert!(Speech::ALL.into_iter().all(|speech| Speech::from_tag(&speech.tag()) == Some(speech)));
+    /// ```
+    #[must_use]
+    pub fn tag(self) -> String {
+        let monkeys = if self.figures == Figures::Monkeys { "-x-monkeys" } else { "" };
+        format!("{}{monkeys}", self.language.code())
+    }
+
     /// The speech of a language tag; `-x-monkeys` at its end asks for monkeys.
     ///
     /// ```

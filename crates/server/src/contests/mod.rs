@@ -8,6 +8,7 @@
 mod acts;
 mod boards;
 mod create;
+mod follow;
 mod load;
 mod owner;
 mod settle;
@@ -22,6 +23,7 @@ use crate::api::{ContestAct, ContestView};
 use crate::club::Club;
 use crate::create::Creator;
 use crate::error::Failure;
+use crate::nodes::post::Post;
 use crate::slots::{Owned, Slots};
 use axum::extract::ws::Utf8Bytes;
 use damka_conduct::{ContestId, GameId, PersonId, Status};
@@ -68,6 +70,8 @@ enum Mail {
     Leave(u64),
     /// The people of the contest have changed; their rows are read again.
     People,
+    /// Another node says that something has changed.
+    Look,
     /// The server closes.
     Close,
 }
@@ -149,9 +153,10 @@ impl Club {
     }
 
     async fn load_contest(self: &Arc<Club>, id: &ContestId) -> Result<Handle, Failure> {
+        let leader = self.leader_of_contest(id).await?;
         let owned = id.clone();
         let loaded = self.read(move |store| Loaded::read(store, &owned)).await?.ok_or(Failure::NoContest)?;
-        Ok(owner::start(self, loaded))
+        Ok(owner::start(self, loaded, leader))
     }
 
     /// Asks a contest something. One that was let go at that very moment is loaded again.
@@ -177,6 +182,9 @@ impl Club {
 
     /// Something has happened in a game of a contest. The contest is loaded if that matters now.
     pub fn contest_changed(self: &Arc<Club>, contest: &ContestId, game: &GameId, matters: bool) {
+        if let Some(peers) = &self.peers {
+            peers.post_all(&Post::Board(contest.to_string(), game.to_string()));
+        }
         if let Some(handle) = self.contests.find(contest) {
             handle.changed.note(game);
         } else if matters {

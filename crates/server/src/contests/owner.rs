@@ -2,6 +2,7 @@
 
 use super::boards::Played;
 use super::create::status_of;
+use super::follow::LOOK;
 use super::load::Loaded;
 use super::view;
 use super::{Answer, Changed, Handle, MAILBOX, Mail, Request, Watcher};
@@ -11,6 +12,7 @@ use crate::club::Club;
 use crate::create::board_game;
 use crate::error::Failure;
 use crate::live::json;
+use crate::nodes::Leader;
 use damka_conduct::clock::Millis;
 use damka_conduct::{ContestId, GameId, PersonId};
 use damka_contest::{Actor, BoardId, By, Command, Contest, Deed, Event, Number, Refused, Source};
@@ -31,7 +33,7 @@ pub struct Owner {
     pub(crate) club: Arc<Club>,
     /// What is kept of the contest beside its record.
     pub(crate) rows: Arc<KeptContest>,
-    shared_rows: Arc<Mutex<Arc<KeptContest>>>,
+    pub(super) shared_rows: Arc<Mutex<Arc<KeptContest>>>,
     pub(super) contest: Contest,
     /// The number of the last event.
     pub(crate) seq: u32,
@@ -41,7 +43,7 @@ pub struct Owner {
     /// Boards that have changed since the last frame.
     pub(super) dirty: BTreeSet<BoardId>,
     /// Whether the contest itself has changed since the last frame.
-    is_dirty: bool,
+    pub(super) is_dirty: bool,
     /// Whether the host's clock has begun to run or was stopped since.
     is_clock_dirty: bool,
     /// When the last frames were sent.
@@ -50,6 +52,12 @@ pub struct Owner {
     changed: Arc<Changed>,
     /// What is in memory may not be what is on disk: the owner goes.
     is_lost: bool,
+    /// The run that this owner writes as.
+    pub(super) run: i64,
+    /// Who owns the contest; a follower only shows it.
+    pub(super) leader: Leader,
+    /// When a node looked at everything by itself.
+    looked_at: Instant,
 }
 
 /// Why a command was not carried out.
@@ -70,9 +78,10 @@ pub fn enter_writes(id: &ContestId, first: u32, run: i64, events: &[Event]) -> W
 }
 
 /// Starts the owner of a contest.
-pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
+pub fn start(club: &Arc<Club>, loaded: Loaded, leader: Leader) -> Handle {
     let (send, mail) = mpsc::channel(MAILBOX);
     let Loaded { kept, contest, seq, run } = loaded;
+    let own_run = if let Leader::Mine(run) = leader { run } else { club.clock.run() };
     let rows = Arc::new(kept);
     let shared_rows = Arc::new(Mutex::new(Arc::clone(&rows)));
     let changed = Arc::new(Changed::default());
@@ -91,6 +100,9 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         idle_since: Instant::now(),
         changed: Arc::clone(&changed),
         is_lost: false,
+        run: own_run,
+        leader,
+        looked_at: Instant::now(),
     };
     tokio::spawn(async move {
         let mut mail = mail;
@@ -99,6 +111,7 @@ pub fn start(club: &Arc<Club>, loaded: Loaded) -> Handle {
         if futures_util::FutureExt::catch_unwind(running).await.is_err() {
             tracing::error!(contest = %owner.rows.contest.id, "the owner of a contest panicked");
         }
+        owner.release().await;
         owner.club.contests.release(&owner.rows.contest.id, || mail.close());
     });
     Handle { mail: send, changed, rows: shared_rows }
@@ -124,6 +137,14 @@ impl Owner {
                     self.tell_games().await;
                 }
                 () = sleep_until(wakes) => {
+                    if self.club.peers.is_some() && self.looked_at.elapsed() >= LOOK {
+                        self.looked_at = Instant::now();
+                        match self.is_following() {
+                            true if !self.follow().await => break,
+                            true => {}
+                            false => self.read_open_games().await,
+                        }
+                    }
                     self.elapse().await;
                     self.publish();
                     if self.may_go() {
@@ -136,12 +157,20 @@ impl Owner {
 
     /// After loading: no clock ran while no server ran, and every open game is read.
     async fn catch_up(&mut self, run: Option<damka_store::Run>) {
+        if self.is_following() {
+            return self.read_open_games().await;
+        }
         let is_running = self.contest.host_clock().is_some_and(|clock| clock.is_running());
         if let Some(run) = run.filter(|run| is_running && run.id != self.run) {
             // The clock is charged to the last heartbeat, and stands until a board waits for the host again.
             let at = Millis(run.beat_wall.saturating_sub(self.rows.contest.created_at)).max(self.contest.now());
             let _ = self.command_at(By::alone(Actor::Nobody), &Command::HostAwaited(false), at, Vec::new()).await;
         }
+        self.read_open_games().await;
+    }
+
+    /// Reads the games whose results the contest does not know yet.
+    pub(super) async fn read_open_games(&mut self) {
         let is_read = |scored: damka_contest::Scored| scored.source != Source::Settled;
         let open = self.contest.boards().iter().filter(|board| !board.result.is_some_and(is_read));
         let games: Vec<GameId> = open.filter_map(|board| board.game.clone()).collect();
@@ -157,8 +186,12 @@ impl Owner {
     /// When the owner has something to do by itself.
     fn wakes_at(&self) -> Instant {
         let now = Instant::now();
-        let idle = now + Duration::from_secs(20);
-        let due = self.contest.next_due().map(|due| now + Duration::from_millis(due.minus(self.now()).0));
+        let idle = now + if self.club.peers.is_some() { LOOK } else { Duration::from_secs(20) };
+        let due = self
+            .contest
+            .next_due()
+            .filter(|_| !self.is_following())
+            .map(|due| now + Duration::from_millis(due.minus(self.now()).0));
         let frames = self.has_news().then_some(self.sent_at + EVERY);
         [Some(idle), due, frames].into_iter().flatten().min().unwrap_or(idle)
     }
@@ -186,6 +219,8 @@ impl Owner {
             Mail::Join(watcher) => self.join(*watcher).await,
             Mail::Leave(id) => self.watchers.retain(|watcher| watcher.id != id),
             Mail::People => self.read_people().await,
+            Mail::Look if self.is_following() => return self.follow().await,
+            Mail::Look => {}
             Mail::Close => {
                 self.tell_bye(&Failure::Closing);
                 return false;
@@ -197,6 +232,8 @@ impl Owner {
     async fn answer(&mut self, request: Request) -> Result<Answer, Failure> {
         let (person, speech, games) = match request {
             Request::Look(person, speech) => (person, speech, 0),
+            // The owner answers what others may not.
+            _ if self.is_following() => return Err(Failure::Closing),
             Request::Enter(person, secret) => {
                 self.let_in(person.clone(), &secret).await?;
                 (person, damka_words::Language::English.into(), 0)
@@ -227,7 +264,7 @@ impl Owner {
             return Err(Failure::NoFreeSeat);
         }
         let contest = self.rows.contest.id.clone();
-        self.club.write(vec![Write::Contest(ContestWrite::Guest { contest, person })]).await?;
+        self.write_as_owner(ContestWrite::Guest { contest, person }).await?;
         self.read_people().await;
         Ok(())
     }
@@ -236,7 +273,7 @@ impl Owner {
 
     /// Lets time pass.
     async fn elapse(&mut self) {
-        if self.contest.next_due().is_some_and(|due| due <= self.now()) {
+        if !self.is_following() && self.contest.next_due().is_some_and(|due| due <= self.now()) {
             self.do_by_itself(&Command::Elapse).await;
             self.tell_games().await;
         }
@@ -281,6 +318,7 @@ impl Owner {
         let is_listed = later.stage() != self.contest.stage() || has_rows;
         self.seq += events.len() as u32;
         self.contest = later;
+        self.tell_nodes();
         // The host's clock stops and goes on with every few moves: that comes with the boards.
         let is_clock = |event: &Event| matches!(event.deed, Deed::ClockRuns | Deed::ClockStands);
         self.is_dirty |= !events.iter().all(is_clock);
@@ -333,7 +371,7 @@ impl Owner {
         }
     }
 
-    async fn read_people(&mut self) {
+    pub(super) async fn read_people(&mut self) {
         let id = self.rows.contest.id.clone();
         match self.club.read(move |store| store.contests().contest(&id)).await {
             Ok(Some(kept)) => {
@@ -391,7 +429,7 @@ impl Owner {
         self.idle_since = Instant::now();
     }
 
-    fn tell_bye(&mut self, failure: &Failure) {
+    pub(super) fn tell_bye(&mut self, failure: &Failure) {
         for watcher in self.watchers.drain(..) {
             let problem = failure.problem(self.club.words(watcher.speech));
             let _ = watcher.out.try_send(json(&FromContest::Bye { problem }).into());

@@ -29,6 +29,9 @@ impl Owner {
 
     /// Takes the result of a game that is over.
     async fn take_result(&mut self, game: &GameId) {
+        if self.is_following() {
+            return;
+        }
         let Some(outcome) = self.played.get(game).and_then(Played::outcome) else { return };
         if self.contest.board_of(game).is_none_or(|board| board.result.is_some()) {
             return;
@@ -39,7 +42,7 @@ impl Owner {
 
     /// The host's clock runs while a board waits for the host.
     pub async fn keep_host_clock(&mut self) {
-        if self.contest.host_clock().is_none() || self.contest.ending().is_some() {
+        if self.is_following() || self.contest.host_clock().is_none() || self.contest.ending().is_some() {
             return;
         }
         let waits = |board: &Board| {
@@ -64,6 +67,9 @@ impl Owner {
     /// Tells games what the contest has decided about them. It tells them again after a restart, and games that know it
     /// already do nothing.
     pub async fn tell_games(&mut self) {
+        if self.is_following() {
+            return;
+        }
         let has_fallen = self.contest.host_clock().is_some_and(|clock| clock.left(self.contest.now()).0 == 0);
         let mut news = Vec::new();
         for board in self.contest.boards() {

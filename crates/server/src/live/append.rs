@@ -127,12 +127,7 @@ impl Owner {
             wall: now,
         };
         let rows = batch.events.iter().enumerate().map(row).collect();
-        vec![Write::Events {
-            game: self.rows.id.clone(),
-            run: self.run,
-            first: self.log.seq + 1,
-            events: rows,
-        }]
+        vec![Write::Events { game: self.rows.id.clone(), run: self.run, first: self.log.seq + 1, events: rows }]
     }
 
     /// What a game's end adds to its row.
@@ -275,7 +270,7 @@ impl Owner {
             self.time = GameTime::Sitting(Flow::standing(self.now()));
         }
         self.log.is_anchored = !self.is_timed();
-        let error = StoreError::Busy;
+        let error = crate::nodes::unsure();
         self.log.trouble = Some(Box::new(Trouble { error, retry_at: now + RETRY, is_told: false }));
     }
 

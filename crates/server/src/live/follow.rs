@@ -8,7 +8,6 @@ use super::append::Own;
 use super::load::{Loaded, event_of_row};
 use super::owner::Owner;
 use super::{News, Request, Sent, WantedAct};
-use crate::api::RoleWord;
 use crate::clockwork::{Flow, GameTime, LONGEST_HOLD};
 use crate::error::Failure;
 use crate::nodes::Leader;
@@ -98,7 +97,8 @@ impl Owner {
                 following.next = now + if is_connected && !is_silent { EVERY } else { POLL };
             }
         }
-        let goes = self.log.is_lost || self.room.is_empty() && now >= self.room.idle_since + self.club.settings.idle_ms();
+        let goes =
+            self.log.is_lost || self.room.is_empty() && now >= self.room.idle_since + self.club.settings.idle_ms();
         if goes && self.is_following() {
             self.say_who_is_here(true);
         }
@@ -324,7 +324,7 @@ impl Owner {
             person: viewer.who.person.as_str().to_owned(),
             speech: viewer.who.speech.tag(),
             number: (number.client, number.n),
-            role: forwarded.act.role.map(RoleWord),
+            role: forwarded.act.role.map(Into::into),
             act: forwarded.act.act.clone(),
             age: now.saturating_sub(forwarded.stamp),
         };

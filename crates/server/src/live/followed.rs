@@ -34,8 +34,7 @@ impl Owner {
             followers.runs.push((run, now));
         }
         let people: Vec<PersonId> = people.into_iter().map(PersonId::new).collect();
-        let newcomers: Vec<PersonId> =
-            people.iter().filter(|person| !self.room.has_person(person)).cloned().collect();
+        let newcomers: Vec<PersonId> = people.iter().filter(|person| !self.room.has_person(person)).cloned().collect();
         let is_changed = match gone {
             true => self.room.forget_elsewhere(run),
             false => self.room.set_elsewhere(run, people, watchers, &self.rows),

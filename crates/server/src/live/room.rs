@@ -42,7 +42,14 @@ struct Elsewhere {
 impl Room {
     /// An empty room.
     pub fn new(now: u64) -> Room {
-        Room { viewers: Vec::new(), player_from: None, absent_since: [now; 2], absent_members: None, idle_since: now, elsewhere: None }
+        Room {
+            viewers: Vec::new(),
+            player_from: None,
+            absent_since: [now; 2],
+            absent_members: None,
+            idle_since: now,
+            elsewhere: None,
+        }
     }
 
     /// Since when each side is not connected, in milliseconds of the run.

@@ -176,7 +176,11 @@ mod tests {
         assert_eq!(lease.note(at(5), Some((at(1), &Ok(())))), None, "an old answer confirms little");
         assert_eq!(lease.note(at(5), Some((at(2), &Ok(())))), Some(State::Valid));
         assert_eq!(lease.note(at(7), Some((at(3), &Err(StoreError::Closed)))), Some(State::Unsure));
-        assert_eq!(lease.note(at(8), None), Some(State::Ended), "six seconds after the heartbeat began, not its answer");
+        assert_eq!(
+            lease.note(at(8), None),
+            Some(State::Ended),
+            "six seconds after the heartbeat began, not its answer"
+        );
         assert_eq!(lease.note(at(9), Some((at(9), &Ok(())))), None, "only another run ends the end");
     }
 

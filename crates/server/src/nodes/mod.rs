@@ -16,7 +16,7 @@ mod owners;
 pub mod post;
 mod wire;
 
-pub use owners::Leader;
+pub use owners::{Leader, unsure};
 pub use wire::{Message, Nats, Wire};
 
 use crate::club::Club;
@@ -171,7 +171,7 @@ async fn hear(club: &Arc<Club>, payload: &[u8]) {
     };
     match post {
         Post::Lines(..) | Post::Stand(..) | Post::Bye(_) | Post::Here(..) => club.deliver(post).await,
-        Post::Board(contest, game, matters) => club.board_changed_elsewhere(&contest, &game, matters),
+        Post::Board(contest, game) => club.board_changed_elsewhere(&contest, &game),
         Post::Contest(contest) => club.contest_changed_elsewhere(&contest).await,
         Post::Told(_) => {}
     }

@@ -37,9 +37,13 @@ impl Club {
         let owned = id.clone();
         let ask = || {
             let id = owned.clone();
-            self.read(move |store| store.nodes().owner(&id))
+            self.read(move |store| match store.nodes().owner(&id)? {
+                None if store.game(&id)?.is_none() => Ok(None),
+                owner => Ok(Some(owner)),
+            })
         };
-        self.leader(ask, |run| Write::Take { game: id.clone(), run, wall: wall() }).await
+        let leader = self.leader(ask, |run| Write::Take { game: id.clone(), run, wall: wall() }).await?;
+        leader.ok_or(Failure::NoGame)
     }
 
     /// Who owns a contest; this node takes it if nobody does.
@@ -50,28 +54,33 @@ impl Club {
         let owned = id.clone();
         let ask = || {
             let id = owned.clone();
-            self.read(move |store| store.nodes().contest_owner(&id))
+            self.read(move |store| match store.nodes().contest_owner(&id)? {
+                None if store.contests().contest(&id)?.is_none() => Ok(None),
+                owner => Ok(Some(owner)),
+            })
         };
         let take = |run| Write::Contest(ContestWrite::Take { contest: id.clone(), run, wall: wall() });
-        self.leader(ask, take).await
+        self.leader(ask, take).await?.ok_or(Failure::NoContest)
     }
 
-    async fn leader<F: Future<Output = Result<Option<Owned>, Failure>>>(
+    /// `ask` says who owns it, if it exists.
+    async fn leader<F: Future<Output = Result<Option<Option<Owned>>, Failure>>>(
         &self,
         ask: impl Fn() -> F,
         take: impl Fn(i64) -> Write,
-    ) -> Result<Leader, Failure> {
+    ) -> Result<Option<Leader>, Failure> {
         let run = self.clock.run();
-        let Some(peers) = &self.peers else { return Ok(Leader::Mine(run)) };
+        let Some(peers) = &self.peers else { return Ok(Some(Leader::Mine(run))) };
         for _ in 0..TRIES {
-            match ask().await? {
-                Some(owner) if owner.is_valid && owner.run != run => return Ok(Leader::Other(owner.run)),
-                _ if !peers.is_valid() => return Err(Failure::Store(StoreError::Busy)),
-                Some(owner) if owner.run == run => return Ok(Leader::Mine(run)),
+            let Some(owner) = ask().await? else { return Ok(None) };
+            match owner {
+                Some(owner) if owner.is_valid && owner.run != run => return Ok(Some(Leader::Other(owner.run))),
+                _ if !peers.is_valid() => return Err(Failure::Store(unsure())),
+                Some(owner) if owner.run == run => return Ok(Some(Leader::Mine(run))),
                 _ => {}
             }
             match self.write(vec![take(run)]).await {
-                Ok(()) => return Ok(Leader::Mine(run)),
+                Ok(()) => return Ok(Some(Leader::Mine(run))),
                 // Somebody else has taken it meanwhile, or there is no such game.
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(Failure::Store(error)),
@@ -82,12 +91,19 @@ impl Club {
 
     /// Gives a message from another node to the game that it is about.
     pub(super) async fn deliver(self: &Arc<Club>, post: Post) {
-        let (Post::Lines(game, _) | Post::Stand(game, _) | Post::Bye(game) | Post::Here(game, _)) = &post else { return };
+        let (Post::Lines(game, _) | Post::Stand(game, _) | Post::Bye(game) | Post::Here(game, _)) = &post else {
+            return;
+        };
         let id = GameId::new(game.as_str());
         if let Some(handle) = self.games.find(&id) {
             handle.tell(News::Post(Box::new(post))).await;
         }
     }
+}
+
+/// Why a node whose lease is not confirmed does nothing.
+pub fn unsure() -> StoreError {
+    StoreError::Unreachable("the lease is not confirmed".to_owned())
 }
 
 /// Looks once a second who lives, and after what has no owner and needs one.
@@ -113,7 +129,7 @@ async fn look(club: &Arc<Club>, living: &mut HashSet<i64>) -> Result<(), Failure
     for run in gone {
         // Games that are followed here are taken by their followers, who have the players.
         club.games.tell_all(&News::NodeGone(run)).await;
-        club.contests_of_node_gone(run).await;
+        club.contests_of_node_gone().await;
     }
     if !peers.is_valid() {
         return Ok(());

@@ -22,17 +22,17 @@ pub enum Post {
     /// To an owner: who looks at a game from another node.
     #[serde(rename = "H")]
     Here(String, Here),
-    /// To everybody: something has happened in a game of a contest, and whether that matters now.
-    Board(String, String, bool),
+    /// To everybody: something has happened in a game of a contest.
+    Board(String, String),
     /// To everybody: a contest has changed.
     Contest(String),
     /// To everybody: something that each node remembers has changed.
     Told(serde_json::Value),
 }
 
-/// Lines of a game: the number of the first, the game's time, which of them the client has done, and the rows.
+/// Lines of a game: the number of the first, the game's time, and the rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Lines(pub u32, pub u64, pub usize, pub Vec<Row>);
+pub struct Lines(pub u32, pub u64, pub Vec<Row>);
 
 /// A row: the line, when it was appended, and the number of the client's act.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -93,7 +93,7 @@ pub struct RemoteAct {
     /// Which instance of a client, and its number for the act.
     pub number: (u64, u64),
     /// In which role; found out if left open.
-    pub role: Option<crate::api::SeatWord>,
+    pub role: Option<crate::api::RoleWord>,
     /// What.
     pub act: ActRequest,
     /// How long ago it was read, in milliseconds.

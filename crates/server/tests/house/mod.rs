@@ -1,6 +1,7 @@
 //! A club for tests: the real router on a real SQLite file, on a port of its own, and people who visit it.
 #![allow(dead_code, reason = "each test uses its part of the house")]
 
+pub mod nodes;
 pub mod odd;
 
 use axum::body::Body;

@@ -25,6 +25,7 @@ mod keeper;
 mod letters;
 mod life;
 mod mail;
+mod nodes;
 mod notices;
 mod odds;
 mod offers;

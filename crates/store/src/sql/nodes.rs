@@ -26,12 +26,13 @@ pub fn end(connection: &dyn Sql, run: i64) -> Result<()> {
 /// Whether the run in a column has no valid lease.
 const IS_FREE: &str = "NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = {} AND until > now_ms())";
 
-/// Takes a game for a run. From another run it is taken with a line of its own, so that the number of the next event is
-/// used up.
+/// Takes a game for a run. Where another run has owned it or has written last, it is taken with a line of its own: the
+/// number of the next event is used up, so that whoever owned it before can append nothing, whatever they believe.
 pub fn take(connection: &dyn Sql, game: &GameId, run: i64, wall: u64) -> Result<()> {
     let sql = "INSERT INTO events (game, seq, run, wall, scope, line)
                SELECT number, (SELECT coalesce(max(seq), 0) + 1 FROM events WHERE game = number), ?2, ?3, ?4, ?5
-               FROM games WHERE id = ?1 AND owner IS NOT NULL AND owner <> ?2";
+               FROM games WHERE id = ?1 AND (
+                   owner <> ?2 OR (SELECT run FROM events WHERE game = number ORDER BY seq DESC LIMIT 1) <> ?2)";
     let (scope, line) = (scope_number(Scope::Secret), taken_line(run));
     any(connection, sql, values![game.as_str(), run, wall.cast_signed(), scope, &line])?;
     let is_free = IS_FREE.replace("{}", "games.owner");
@@ -43,7 +44,9 @@ pub fn take(connection: &dyn Sql, game: &GameId, run: i64, wall: u64) -> Result<
 pub fn take_contest(connection: &dyn Sql, contest: &ContestId, run: i64, wall: u64) -> Result<()> {
     let sql = "INSERT INTO contest_events (contest, seq, run, wall, scope, line)
                SELECT number, (SELECT coalesce(max(seq), 0) + 1 FROM contest_events WHERE contest = number), ?2, ?3, ?4, ?5
-               FROM contests WHERE id = ?1 AND owner_run IS NOT NULL AND owner_run <> ?2";
+               FROM contests WHERE id = ?1 AND (
+                   owner_run <> ?2
+                   OR (SELECT run FROM contest_events WHERE contest = number ORDER BY seq DESC LIMIT 1) <> ?2)";
     let (scope, line) = (scope_number(Scope::Secret), taken_line(run));
     any(connection, sql, values![contest.as_str(), run, wall.cast_signed(), scope, &line])?;
     let is_free = IS_FREE.replace("{}", "contests.owner_run");

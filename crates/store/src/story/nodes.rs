@@ -1,6 +1,6 @@
 //! Nodes: leases, and who owns which game.
 
-use super::{add, append, event, forget, game, write};
+use super::{add, event, forget, game, write};
 use crate::{
     Anchor, ContestLine, ContestWrite, LEASE, NewContest, NewNode, Node, Owned, Run, Scope, Store, StoreError, Write,
 };
@@ -48,12 +48,12 @@ pub fn tell(store: &dyn Store) {
     assert_eq!(found, [(first.id, "one:8064", 0), (second.id, "two:8064", 0)], "one process alone is no node");
     assert!(nodes.iter().all(|Node { lease_left, .. }| (1..=LEASE).contains(lease_left)), "{nodes:?}");
 
-    write(store, vec![add(game("shared", "ann", "bob", 1)), append("shared", 1, vec![event("made")])]).unwrap();
+    write(store, vec![add(game("shared", "ann", "bob", 1)), events("shared", first, 1)]).unwrap();
     assert_eq!(owner(store, "shared"), None);
     assert_eq!(write(store, vec![mine("shared", first)]), CONFLICT, "nobody has it yet");
     write(store, vec![take("shared", first), take("shared", first)]).unwrap();
     assert_eq!(owner(store, "shared"), Some(Owned { run: first.id, is_valid: true }));
-    assert_eq!(lines(store, "shared").len(), 1, "what nobody had is taken without a line");
+    assert_eq!(lines(store, "shared").len(), 1, "what nobody else has written is taken without a line");
     write(store, vec![mine("shared", first), events("shared", first, 2)]).unwrap();
     assert_eq!(write(store, vec![take("shared", second)]), CONFLICT, "its owner lives");
     assert_eq!(write(store, vec![mine("shared", second)]), CONFLICT);
@@ -91,10 +91,15 @@ fn orphans(store: &dyn Store, first: Run, second: Run) {
     assert_eq!(left, [(first.id, 0, 4), (second.id, 1, 0)]);
     let due = |game: &str, due| Write::LetGo { game: game.into(), run: first.id, due: Some(due) };
     let release = |game: &str| Write::Release { game: game.into(), run: first.id };
-    write(store, vec![due("timed", 70_000), release("timed"), release("waits"), release("untimed")]).unwrap();
+    write(
+        store,
+        vec![events("untimed", first, 1), due("timed", 70_000), release("timed"), release("waits"), release("untimed")],
+    )
+    .unwrap();
     assert_eq!(nodes.due_by(69_999, 9), Ok(vec![]));
     assert_eq!(nodes.due_by(70_000, 9), Ok(vec!["timed".into()]), "nobody has it, and its time has come");
-    write(store, vec![take("timed", second)]).unwrap();
+    write(store, vec![take("timed", second), take("untimed", second)]).unwrap();
+    assert_eq!(lines(store, "untimed")[1].1, Scope::Secret, "the first had let it go, and may not know that");
     assert_eq!(nodes.due_by(70_000, 9), Ok(vec![]), "somebody looks after it");
     assert_eq!(write(store, vec![mine("timed", second), release("timed")]), Ok(()), "it is another's by now");
     assert_eq!(owner(store, "timed"), Some(Owned { run: second.id, is_valid: true }));

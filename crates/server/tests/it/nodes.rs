@@ -1,0 +1,197 @@
+//! Several nodes, one club: sockets anywhere, one owner for each game, and what happens when nodes and wires fail.
+
+use crate::house::nodes::Nodes;
+use crate::house::{PATIENCE, Socket, Visitor};
+use axum::http::Method;
+use damka_server::nodes::Leader;
+use damka_store::{Scope, Write, story};
+use serde_json::{Value, json};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Two people at two nodes; White's node owns the game. White first.
+async fn two(nodes: &Nodes, game: Value) -> (String, [Visitor; 2], [Socket; 2]) {
+    let (mut white, mut black) = (nodes.houses[0].visitor(), nodes.houses[1].visitor());
+    let mut wanted = json!({"rules": "russian", "opponent": {"kind": "link"}, "colour": "white"});
+    wanted.as_object_mut().unwrap().extend(game.as_object().unwrap().clone());
+    let (id, invitation) = white.make(wanted).await;
+    let (first, _) = white.sit(&id).await;
+    black.post(&format!("/api/games/{id}/seat"), json!({"invitation": invitation})).await;
+    let (second, _) = black.sit(&id).await;
+    assert_eq!(leader(nodes, 1, &id), Leader::Other(run(nodes, 0)), "whoever came first owns it");
+    (id, [white, black], [first, second])
+}
+
+fn run(nodes: &Nodes, node: usize) -> i64 {
+    nodes.houses[node].club.clock.run()
+}
+
+fn leader(nodes: &Nodes, node: usize, id: &str) -> Leader {
+    nodes.houses[node].club.games.find(&id.into()).unwrap().leader()
+}
+
+/// The next event with this half-move; what comes before it is something else.
+async fn event_of(socket: &mut Socket, ply: u64) -> Value {
+    loop {
+        let frame = socket.frame().await.expect("an open socket");
+        if frame["type"] == "event" && frame["event"]["state"]["ply"] == ply {
+            return frame;
+        }
+    }
+}
+
+/// Moves, and waits for the confirmation.
+async fn play(socket: &mut Socket, path: &[&str], ply: u64) -> Value {
+    let n = socket.act(json!({"kind": "move", "path": path})).await;
+    let frame = event_of(socket, ply).await;
+    assert_eq!(frame["n"], n, "{frame}");
+    frame
+}
+
+/// Waits until something is so.
+async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "{what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+const MOVES: [[&str; 2]; 4] = [["c3", "d4"], ["f6", "g5"], ["b2", "c3"], ["g7", "f6"]];
+
+#[tokio::test]
+async fn sockets_at_three_nodes_see_one_game() {
+    let nodes = Nodes::open(3).await;
+    let (id, _, mut players) = two(&nodes, json!({"clocks": {"white": "10m", "black": "10m"}})).await;
+    let (mut watcher, _) = nodes.houses[2].visitor().sit(&id).await;
+    for (ply, path) in (1..).zip(MOVES) {
+        let (mover, other) = if ply % 2 == 1 { (0, 1) } else { (1, 0) };
+        let own = play(&mut players[mover], &path, ply).await;
+        let seen = event_of(&mut players[other], ply).await;
+        let watched = event_of(&mut watcher, ply).await;
+        for frame in [&seen, &watched] {
+            assert_eq!(frame["event"]["seq"], own["event"]["seq"], "{frame}");
+            assert_eq!(frame["event"]["state"]["board"], own["event"]["state"]["board"]);
+        }
+    }
+    let refused = players[0].refused(json!({"kind": "move", "path": ["a1", "a5"]})).await;
+    let elsewhere = players[1].refused(json!({"kind": "move", "path": ["a1", "a5"]})).await;
+    assert!(refused["problem"]["text"].is_string() && elsewhere["problem"]["text"].is_string(), "{elsewhere}");
+    players[1].act(json!({"kind": "resign"})).await;
+    let [first, second] = &mut players;
+    for socket in [first, second, &mut watcher] {
+        let event = socket.event().await;
+        assert_eq!(event["state"]["ending"]["winner"], "white", "{event}");
+    }
+}
+
+#[tokio::test]
+async fn a_repeated_act_counts_once_wherever_it_is_sent() {
+    let nodes = Nodes::open(2).await;
+    let (id, [white, _], [mut first, mut second]) = two(&nodes, json!({})).await;
+    let n = play(&mut first, &MOVES[0], 1).await["n"].clone();
+    event_of(&mut second, 1).await;
+    let (mut elsewhere, _) = nodes.houses[1].guest(&white).sit(&id).await;
+    let again = |path: [&str; 2]| json!({"type": "act", "n": n, "act": {"kind": "move", "path": path}});
+    elsewhere.send(&again(MOVES[0])).await;
+    assert_eq!(elsewhere.next("confirmed").await["n"], n);
+    elsewhere.send(&again(["e3", "f4"])).await;
+    assert_eq!(elsewhere.next("refused").await["problem"]["code"], "used-number");
+    assert_eq!(nodes.store.events(&id.as_str().into(), 0).unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_request_is_answered_by_the_owner() {
+    let nodes = Nodes::open(2).await;
+    let (id, [mut white, mut black], [_first, mut second]) = two(&nodes, json!({})).await;
+    second.act(json!({"kind": "resign"})).await;
+    assert_eq!(second.event().await["state"]["ending"]["winner"], "white");
+    let rematch = format!("/api/games/{id}/rematch");
+    assert_eq!(black.post(&rematch, json!({})).await["game"], Value::Null);
+    assert_eq!(second.next("rematch").await["wanted"], json!(["black"]), "the follower tells");
+    let made = white.post(&rematch, json!({})).await["game"].clone();
+    assert!(made.is_string());
+    assert_eq!(second.next("rematch").await["game"], made);
+    assert_eq!(black.post(&rematch, json!({})).await["game"], made, "there is one");
+    let (status, answer) = black.request(Method::DELETE, &format!("/api/games/{id}"), None).await;
+    assert_eq!((status.as_u16(), &answer["code"]), (403, &json!("not-your-game")), "failures come through: {answer}");
+}
+
+#[tokio::test]
+async fn a_node_that_closes_hands_its_games_over() {
+    let nodes = Nodes::open(2).await;
+    let (id, _, [mut first, mut second]) = two(&nodes, json!({"clocks": {"white": "10m", "black": "10m"}})).await;
+    play(&mut first, &MOVES[0], 1).await;
+    event_of(&mut second, 1).await;
+    nodes.close(0);
+    until("the other node takes the game", || leader(&nodes, 1, &id) == Leader::Mine(run(&nodes, 1))).await;
+    let event = play(&mut second, &MOVES[1], 2).await;
+    assert!(event["event"]["state"]["clocks"]["black"]["remaining"].as_u64().unwrap() > 590_000, "{event}");
+    let rows = nodes.store.events(&id.as_str().into(), 0).unwrap();
+    let scopes: Vec<Scope> = rows.iter().map(|row| row.event.scope).collect();
+    assert_eq!(scopes, [Scope::All, Scope::Secret, Scope::All], "the taking stands between the moves");
+}
+
+#[tokio::test]
+async fn a_stale_owner_appends_nothing() {
+    let nodes = Nodes::open(2).await;
+    let (id, [white, _], [mut first, mut second]) =
+        two(&nodes, json!({"clocks": {"white": "10m", "black": "10m"}})).await;
+    play(&mut first, &MOVES[0], 1).await;
+    event_of(&mut second, 1).await;
+    // The owner's lease ends without it knowing, as while its process is stopped.
+    let old = run(&nodes, 0);
+    story::write(&*nodes.store, vec![Write::EndRun { run: old }]).unwrap();
+    until("the other node takes the game", || leader(&nodes, 1, &id) == Leader::Mine(run(&nodes, 1))).await;
+    play(&mut second, &MOVES[1], 2).await;
+    // Whatever the first node believes by now: this move either meets a conflict or reaches the new owner.
+    first.act(json!({"kind": "move", "path": MOVES[2]})).await;
+    until("the first node begins another run", || run(&nodes, 0) != old).await;
+    let (mut first, game) = white.sit(&id).await;
+    if game["state"]["ply"] == 2 {
+        play(&mut first, &MOVES[2], 3).await;
+    }
+    event_of(&mut second, 3).await;
+    let rows = nodes.store.events(&id.as_str().into(), 0).unwrap();
+    assert_eq!(rows.iter().filter(|row| row.event.scope == Scope::All).count(), 3, "{rows:?}");
+    let taken = rows.iter().position(|row| row.event.scope == Scope::Secret).unwrap();
+    assert!(rows[taken..].iter().all(|row| row.run != Some(old)), "{rows:?}");
+}
+
+#[tokio::test]
+async fn without_the_wire_games_go_on_through_the_store() {
+    let nodes = Nodes::open(2).await;
+    let (_, _, [mut first, mut second]) = two(&nodes, json!({"clocks": {"white": "10m", "black": "10m"}})).await;
+    nodes.wires[1].is_cut.store(true, Ordering::SeqCst);
+    play(&mut first, &MOVES[0], 1).await;
+    event_of(&mut second, 1).await;
+    play(&mut second, &MOVES[1], 2).await;
+    event_of(&mut first, 2).await;
+    nodes.wires[1].is_cut.store(false, Ordering::SeqCst);
+    play(&mut first, &MOVES[2], 3).await;
+    event_of(&mut second, 3).await;
+}
+
+#[tokio::test]
+async fn a_follower_says_who_is_here() {
+    let nodes = Nodes::open(2).await;
+    let (id, [white, _], [first, second]) = two(&nodes, json!({})).await;
+    let here = |node: usize| nodes.houses[node].club.games.find(&id.as_str().into()).unwrap().summary.listing().here;
+    until("both are known to be here", || here(0) == [true, true] && here(1) == [true, true]).await;
+    drop(second);
+    until("Black has gone", || here(0) == [true, false]).await;
+    drop(first);
+    let (_white, _) = nodes.houses[1].guest(&white).sit(&id).await;
+    until("White is at the other node", || here(0) == [true, false]).await;
+}
+
+#[tokio::test]
+async fn a_move_costs_few_bytes() {
+    let nodes = Nodes::open(2).await;
+    let (_, _, [mut first, mut second]) = two(&nodes, json!({"clocks": {"white": "10m", "black": "10m"}})).await;
+    let before = nodes.board.bytes.load(Ordering::Relaxed);
+    play(&mut first, &MOVES[0], 1).await;
+    event_of(&mut second, 1).await;
+    let bytes = nodes.board.bytes.load(Ordering::Relaxed) - before;
+    assert!(bytes <= 200, "{bytes}");
+}
