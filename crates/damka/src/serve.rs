@@ -4,8 +4,9 @@ use crate::data;
 use crate::failure::Failure;
 use crate::interrupt;
 use clap::Args;
+use damka_server::nodes::{Nats, NoWire, NodePlan, Wire};
 use damka_server::{BackupPlan, BadMail, Club, Connections, MailPlan, MailServer, Settings, serve, store_text};
-use damka_store::{Sqlite, StoreError};
+use damka_store::{NewNode, Postgres, Sqlite, StoreError};
 use damka_words::Words;
 use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
@@ -20,6 +21,16 @@ pub struct ServeArgs {
     /// The folder of the games; by default one in the user's data folder.
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
+    /// Be a node of a club of several machines, which keeps everything in this PostgreSQL database:
+    /// postgresql://user:password@host/database; DAMKA_POSTGRES in the environment is seen in no list of processes.
+    #[arg(long, value_name = "URL", conflicts_with = "backup_to")]
+    postgres: Option<String>,
+    /// The NATS server over which nodes talk, such as nats://host:4222; without it they talk through the database, slowly.
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    /// What this node is called in lists of nodes; by default the machine's name and the port.
+    #[arg(long, value_name = "NAME")]
+    node_name: Option<String>,
     /// The port.
     #[arg(long, default_value_t = 8064)]
     port: u16,
@@ -76,6 +87,17 @@ pub struct ServeArgs {
 }
 
 impl ServeArgs {
+    /// The address of the database that several nodes share.
+    fn database(&self) -> Option<String> {
+        let asked = self.postgres.clone().or_else(|| std::env::var("DAMKA_POSTGRES").ok());
+        asked.filter(|url| !url.is_empty())
+    }
+
+    fn node(&self, port: u16) -> NewNode {
+        let address = self.node_name.clone().unwrap_or_else(|| format!("{}:{port}", machine_name()));
+        NewNode { address, version: env!("CARGO_PKG_VERSION").to_owned() }
+    }
+
     fn backups(&self) -> Option<BackupPlan> {
         let (keep, every) = (self.keep as usize, Duration::from_millis(self.backup_every));
         self.backup_to.clone().map(|folder| BackupPlan { folder, keep, every })
@@ -125,7 +147,6 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
         let port = listener.local_addr()?.port();
         // A second process is told who has the folder.
         let about = format!("http://localhost:{port}");
-        let store = Sqlite::open_as(&folder, &about).map_err(|error| bad_folder(words, &folder, &error))?;
         let (lan_url, closed_lan_url) = {
             let found = lan_address().map(|address| format!("http://{address}:{port}"));
             if arguments.lan { (found, None) } else { (None, found) }
@@ -147,8 +168,18 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
             endgame: Some(data::endgame_within(&folder)),
             ..Settings::default()
         };
-        let club = Club::open(Arc::new(store), settings).map_err(|error| bad_folder(words, &folder, &error))?;
-        let keeper = club.first_keeper_code().await.map_err(|error| bad_folder(words, &folder, &error))?;
+        let bad = |error: &StoreError| match arguments.database() {
+            Some(_) => bad_database(words, error),
+            None => bad_folder(words, &folder, error),
+        };
+        let club = match arguments.database() {
+            Some(url) => open_node(words, arguments, url, port, settings).await?,
+            None => {
+                let store = Sqlite::open_as(&folder, &about).map_err(|error| bad(&error))?;
+                Club::open(Arc::new(store), settings).map_err(|error| bad(&error))?
+            }
+        };
+        let keeper = club.first_keeper_code().await.map_err(|error| bad(&error))?;
         greet(words, arguments, &folder, port, (lan_url, keeper), out)?;
         serve(club, listener, interrupt::wait()).await.map_err(|failure| Failure::Input(failure.text(words)))
     })?;
@@ -177,7 +208,10 @@ fn greet(
     } else if arguments.lan {
         writeln!(out, "{}", words.say("serve-lan-none", &[("port", port.to_string().into())]))?;
     }
-    writeln!(out, "{}", words.say("serve-data", &[("folder", folder.display().to_string().into())]))?;
+    match arguments.database() {
+        Some(_) => writeln!(out, "{}", words.say("serve-node", &[("name", arguments.node(port).address.into())]))?,
+        None => writeln!(out, "{}", words.say("serve-data", &[("folder", folder.display().to_string().into())]))?,
+    }
     if let Some(backups) = &arguments.backup_to {
         let variables = [("folder", backups.display().to_string().into()), ("count", arguments.keep.into())];
         writeln!(out, "{}", words.say("serve-backups", &variables))?;
@@ -193,6 +227,42 @@ fn greet(
         open_browser(&own);
     }
     Ok(())
+}
+
+/// Opens the club as one of several nodes.
+async fn open_node(
+    words: &Words,
+    arguments: &ServeArgs,
+    database: String,
+    port: u16,
+    settings: Settings,
+) -> Result<Arc<Club>, Failure> {
+    let wire: Arc<dyn Wire> =
+        match &arguments.nats {
+            Some(url) => Arc::new(Nats::connect(url).await.map_err(|error| {
+                Failure::Input(words.say("serve-bad-nats", &[("reason", error.to_string().into())]))
+            })?),
+            None => Arc::new(NoWire),
+        };
+    let plan = NodePlan { about: arguments.node(port), wire };
+    // Both wait for the server, which must not hold up the runtime.
+    let opening = tokio::task::spawn_blocking(move || {
+        let store = Postgres::open(&database)?;
+        Club::open_node(Arc::new(store), settings, plan)
+    });
+    let opened = opening.await.map_err(|error| Failure::Input(error.to_string()))?;
+    opened.map_err(|error| bad_database(words, &error))
+}
+
+fn bad_database(words: &Words, error: &StoreError) -> Failure {
+    Failure::Input(words.say("serve-bad-database", &[("reason", store_text(words, error).into())]))
+}
+
+/// What this machine calls itself.
+fn machine_name() -> String {
+    let told = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let told = told.or_else(|| std::env::var("HOSTNAME").or_else(|_| std::env::var("COMPUTERNAME")).ok());
+    told.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).unwrap_or_else(|| "damka".to_owned())
 }
 
 fn cannot_listen(words: &Words, address: SocketAddr, error: &std::io::Error) -> Failure {

@@ -245,9 +245,14 @@ impl Owner {
         self.room.clear();
     }
 
-    /// Tells everyone who wants a rematch, or which game it is; delayed spectators learn of it later.
+    /// Tells everyone who wants a rematch, or which game it is; delayed spectators learn of it later. When both want it,
+    /// the game is made at once, and that is told.
     pub fn tell_rematch(&mut self) {
-        let sent = rematch_frame(self.table.rematch());
+        let rematch = self.table.rematch();
+        if rematch.wanted == [true; 2] && rematch.made.is_none() {
+            return;
+        }
+        let sent = rematch_frame(rematch);
         let is_delayed = self.delayed.is_some();
         self.tell_all(|_, _, viewpoint| {
             let is_later = is_delayed && viewpoint.roles.is_spectator();

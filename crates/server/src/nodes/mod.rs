@@ -17,7 +17,7 @@ pub mod post;
 mod wire;
 
 pub use owners::{Leader, unsure};
-pub use wire::{Message, Nats, Wire};
+pub use wire::{Message, Nats, NoWire, Wire};
 
 use crate::club::Club;
 use axum::body::Bytes;
