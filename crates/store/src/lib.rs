@@ -9,6 +9,7 @@
 
 mod contest;
 mod error;
+mod jobs;
 mod letters;
 mod membership;
 mod nodes;
@@ -23,6 +24,10 @@ mod write;
 
 pub use contest::{ContestBoard, ContestLine, ContestWrite, Contests, KeptContest, KeptEntrant, NewContest};
 pub use error::StoreError;
+pub use jobs::{
+    JobCount, JobState, JobWrite, Jobs, JobsWaiting, KeptJob, KeptWorker, NewJob, NewWorker, NewWorkerKey, Taking,
+    Urgency, WorkerKey,
+};
 pub use letters::{Away, Letters, LettersWrite};
 pub use membership::{
     ClubWrite, Key, LogEntry, Member, MemberFilter, MemberNumber, Membership, NewLogEntry, NewReport, Report,
@@ -165,6 +170,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Several nodes on this data.
     fn nodes(&self) -> &dyn Nodes;
+
+    /// Work for engines, and the programs that do it.
+    fn jobs(&self) -> &dyn Jobs;
 
     /// What only a store in files can do; nothing for one on a database server, which has tools of its own.
     fn files(&self) -> Option<&dyn Files>;

@@ -1,7 +1,7 @@
 //! What can be written, as one closed list: each item is all or nothing, and so is what is handed over together.
 
 use crate::{
-    Anchor, Charge, ClubWrite, ContestWrite, Ended, KeptLink, KeptSession, LettersWrite, NewEvent, NewGame,
+    Anchor, Charge, ClubWrite, ContestWrite, Ended, JobWrite, KeptLink, KeptSession, LettersWrite, NewEvent, NewGame,
     NoticeWrite, Occupant, Outage, Part, Person, Versioned,
 };
 use damka_conduct::{GameId, PersonId, Status};
@@ -217,6 +217,8 @@ pub enum Write {
     Letters(LettersWrite),
     /// A write about notices.
     Notice(NoticeWrite),
+    /// A write about work for engines.
+    Job(JobWrite),
     /// A coach's link.
     Link(KeptLink),
     /// A coach's link opens no games any more. One that was ended before stays as it is.

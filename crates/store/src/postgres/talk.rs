@@ -117,6 +117,10 @@ impl Sql for Talk<'_> {
         Ok(())
     }
 
+    fn skip_locked(&self) -> &'static str {
+        "FOR UPDATE SKIP LOCKED"
+    }
+
     fn query(&self, sql: &str, values: &[Value<'_>], each: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
         let statement = self.statement(sql, values)?;
         let (client, values) = (Arc::clone(&self.link.client), values.iter().map(Sent::from).collect::<Vec<_>>());

@@ -3,7 +3,7 @@
 use super::apply_people as people;
 use super::numbers::{kind_numbers, part_number, scope_number, side_number, status_number};
 use super::{Result, Rows, Sql, Value, values};
-use super::{contests, letters, membership, nodes, notices};
+use super::{contests, jobs, letters, membership, nodes, notices};
 use super::{links, runs, sessions, usage};
 use crate::{About, Anchor, Ended, NewEvent, NewGame, Occupant, Part, Versioned, Write};
 use damka_conduct::{GameId, PersonId};
@@ -63,6 +63,7 @@ pub fn apply(connection: &dyn Sql, write: &Write) -> Result<()> {
         Write::Contest(write) => contests::apply(connection, write),
         Write::Letters(write) => letters::apply(connection, write),
         Write::Notice(write) => notices::apply(connection, write),
+        Write::Job(write) => jobs::apply(connection, write),
         Write::Link(link) => links::add(connection, link),
         Write::EndLink { code, now } => {
             let sql = "UPDATE links SET ended_at = coalesce(ended_at, ?2) WHERE code = ?1";

@@ -2,7 +2,7 @@
 
 use super::apply::{any, one};
 use super::{Result, Sql, Value, values};
-use super::{contests, letters, membership, notices};
+use super::{contests, jobs, letters, membership, notices};
 use crate::Person;
 use damka_conduct::{GameId, PersonId};
 
@@ -59,6 +59,7 @@ pub fn merge(connection: &dyn Sql, from: &PersonId, into: &PersonId) -> Result<(
     contests::merge(connection, from, into)?;
     letters::merge(connection, from, into)?;
     notices::merge(connection, from, into)?;
+    jobs::merge(connection, from, into)?;
     any(connection, "DELETE FROM people WHERE id = ?1 AND password IS NULL", values![from.as_str()])
 }
 
@@ -69,6 +70,7 @@ pub fn delete(connection: &dyn Sql, person: &PersonId) -> Result<()> {
     contests::delete(connection, person)?;
     letters::delete(connection, person)?;
     notices::delete(connection, person)?;
+    jobs::delete(connection, person)?;
     for sql in [
         "UPDATE games SET creator = NULL WHERE creator = ?1",
         "UPDATE occupants SET person = NULL, name = NULL WHERE person = ?1",

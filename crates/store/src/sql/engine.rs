@@ -3,8 +3,9 @@
 use super::writer::Writer;
 use super::{Result, Sql, links, read, read_games, read_lists, runs, sessions, usage};
 use crate::{
-    Charge, Condition, Contests, Done, DueGame, Files, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
-    KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Store, StoreError, Usage, Versioned, Write,
+    Charge, Condition, Contests, Done, DueGame, Files, GameFilter, GameRow, Jobs, KeptEvent, KeptGame, KeptLink,
+    KeptNote, KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Store, StoreError, Usage,
+    Versioned, Write,
 };
 use damka_conduct::{GameId, PersonId, Status};
 
@@ -152,6 +153,10 @@ impl<E: Engine> Store for E {
     }
 
     fn nodes(&self) -> &dyn Nodes {
+        self
+    }
+
+    fn jobs(&self) -> &dyn Jobs {
         self
     }
 

@@ -10,6 +10,7 @@ mod apply_people;
 pub mod contests;
 mod days;
 pub mod engine;
+mod jobs;
 pub mod letters;
 mod links;
 mod membership;
@@ -47,6 +48,12 @@ pub trait Sql {
     /// Changes rows. Where the answer takes time, it is only awaited with the next question or the end of the transaction,
     /// so what is wrong may be told later.
     fn execute(&self, sql: &str, values: &[Value<'_>], rows: Rows) -> Result<()>;
+
+    /// Ends a question that takes a row: who asks the same at the same time takes another row instead of waiting for this
+    /// one. Nothing where only one connection writes.
+    fn skip_locked(&self) -> &'static str {
+        ""
+    }
 
     /// Asks, and hands over each row.
     fn query(&self, sql: &str, values: &[Value<'_>], each: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()>;

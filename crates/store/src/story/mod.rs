@@ -2,6 +2,7 @@
 
 mod contests;
 mod games;
+mod jobs;
 mod letters;
 mod links;
 mod lists;
@@ -116,6 +117,7 @@ pub fn tell(open: &mut dyn FnMut() -> Box<dyn Store>) {
     time::tell_after(&*store, run);
     usage::tell_after(&*store);
     nodes::tell(&*store);
+    jobs::tell(&*store);
     assert_eq!(store.secret("cookie", &|| "made again".to_owned()).unwrap(), secret);
     assert_eq!(store.events(&"first".into(), 0).unwrap().len(), 3, "events outlive the process");
     let over = store.game(&"first".into()).unwrap().unwrap();
