@@ -2,9 +2,9 @@
 
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
-    Charge, Condition, Contests, Done, DueGame, Files, GameFilter, GameRow, KeptEvent, KeptGame, KeptLink, KeptNote,
-    KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Sqlite, Store, StoreError, Usage, Versioned,
-    Write,
+    Charge, Condition, Contests, Done, DueGame, Files, GameFilter, GameRow, Jobs, KeptEvent, KeptGame, KeptLink,
+    KeptNote, KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Sqlite, Store, StoreError, Usage,
+    Versioned, Write,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -160,6 +160,10 @@ impl Store for Odd {
 
     fn notices(&self) -> &dyn Notices {
         self.kept.notices()
+    }
+
+    fn jobs(&self) -> &dyn Jobs {
+        self.kept.jobs()
     }
 
     fn nodes(&self) -> &dyn Nodes {
