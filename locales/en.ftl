@@ -798,6 +798,9 @@ help-person-delete = Delete somebody; their games stay with a neutral name
 help-person-log = What keepers have done
 help-person-keeper = Make a one-time link for a keeper
 help-salvage = Save what can still be read of a damaged data folder into a new one
+help-store = Copy a whole club from a data folder into a PostgreSQL database or back, or compare two clubs
+help-store-copy = Copy a club, which must be closed, into an empty folder or database; every row is checked
+help-store-compare = Compare two closed clubs row by row; exit code 1 if they differ
 help-bench = Search fixed positions of every game: the last number identifies search and evaluation
 help-train = Train the evaluation of a game: play games against itself and fit weights to them
 help-match = Let players play each other: how strong is the first against the second
@@ -848,6 +851,10 @@ help-arg-file-in-analyse = The file of games; - is standard input
 help-arg-file-in-backup = The new file
 help-arg-from-in-salvage = The damaged folder; nothing is changed there
 help-arg-to-in-salvage = The new folder
+help-arg-from-in-store-copy = Where the club is: a data folder, or postgresql://user:password@host/database; “postgres” means the address in DAMKA_POSTGRES
+help-arg-to-in-store-copy = Where it goes, in the same way; nothing may be there yet
+help-arg-left = One club: a data folder, or the address of a database; “postgres” means the one in DAMKA_POSTGRES
+help-arg-right = The other club
 help-arg-record = The record (docs/arbiter.md says how it is written), or - for standard input
 help-arg-rules-in-pdn = The game of files that do not name it, such as russian or "house king=short"
 help-arg-record-in-contest = The record of the contest (docs/contest.md says how it is written), or - for the standard input
@@ -1003,6 +1010,8 @@ help-value-SECONDS = SECONDS
 help-value-NOTATION = NOTATION
 help-value-MARKS = MARKS
 help-value-FOLDER = FOLDER
+help-value-PLACE = PLACE
+help-value-PLACE2 = PLACE
 help-value-WHO = WHO
 help-value-NAME = NAME
 help-value-ROLE = ROLE
@@ -2346,6 +2355,27 @@ salvage-exists = There are games in “{ $folder }” already; nothing is overwr
 salvage-nothing = Nothing can be read in “{ $folder }”: { $reason }. Use a backup.
 salvage-full = The disk of “{ $folder }” is full. Nothing has been left there.
 salvage-cannot-write = “{ $folder }” cannot be written: { $reason }.
+
+# `damka store`
+store-copied = The club has been copied from “{ $from }” to “{ $to }” and compared row by row.
+store-equal = The two clubs are equal.
+store-rows = { $count ->
+    [one] { $count } row, SHA-256 { $digest }
+   *[other] { $count } rows, SHA-256 { $digest }
+}
+store-different = { $count ->
+    [one] { $count } row differs.
+   *[other] { $count } rows differ.
+}
+store-row-missing = The first one: table { $table }, { $key }: it is missing in “{ $place }”.
+store-row-more = The first one: table { $table }, { $key }: it is only in “{ $place }”.
+store-row-differs = The first one: table { $table }, { $key }, column { $column }.
+store-bad-place = “{ $place }” cannot be used. { $reason }
+store-nothing = There is no club in “{ $place }”.
+store-old = “{ $place }” has no data of this version of the program. If a club is there, open it once with this version (damka serve) and close it.
+store-open = The club in “{ $place }” is open. Close it first, or what is played meanwhile would be missing. Open nodes: { $reason }.
+store-filled = There is a club in “{ $place }” already (table { $reason } is not empty); nothing is overwritten.
+store-not-copied = What was written to “{ $place }” is not what was read, so nothing has been kept there. { $reason }
 backup-none = There are no games in “{ $folder }”.
 
 ### Monkeys: the same messages where the pieces are those of Ozornye Shashki (D.pieces.1)

@@ -821,6 +821,9 @@ help-person-delete = Удалить данные человека; его пар
 help-person-log = Что сделали администраторы
 help-person-keeper = Создать одноразовую ссылку для администратора
 help-salvage = Сохранить в новую папку всё, что ещё читается в повреждённой папке данных
+help-store = Перенести весь клуб из папки данных в базу PostgreSQL или обратно, сравнить два клуба
+help-store-copy = Скопировать закрытый клуб в пустую папку или базу с проверкой каждой строки
+help-store-compare = Сравнить два закрытых клуба строка за строкой; код выхода 1, если они различаются
 help-bench = Просчитать заданные позиции всех игр: последнее число определяет поиск и оценку
 help-train = Обучить оценку игры: сыграть партии с собой и подобрать по ним веса
 help-match = Матч игроков: насколько первый сильнее второго
@@ -871,6 +874,10 @@ help-arg-file-in-analyse = Файл партий; - — стандартный �
 help-arg-file-in-backup = Новый файл
 help-arg-from-in-salvage = Повреждённая папка; в ней ничего не меняется
 help-arg-to-in-salvage = Новая папка
+help-arg-from-in-store-copy = Где клуб: папка данных или postgresql://пользователь:пароль@узел/база; «postgres» означает адрес из DAMKA_POSTGRES
+help-arg-to-in-store-copy = Куда его скопировать, в том же виде; там ещё ничего не должно быть
+help-arg-left = Один клуб: папка данных или адрес базы; «postgres» означает адрес из DAMKA_POSTGRES
+help-arg-right = Другой клуб
 help-arg-record = Протокол (как его пишут, сказано в docs/arbiter.md) или - для стандартного ввода
 help-arg-rules-in-pdn = Игра для файлов, где она не указана, например russian или "house king=short"
 help-arg-record-in-contest = Запись соревнования (как она устроена, сказано в docs/contest.md) или - для стандартного ввода
@@ -1026,6 +1033,8 @@ help-value-SECONDS = СЕКУНДЫ
 help-value-NOTATION = НОТАЦИЯ
 help-value-MARKS = ЗНАКИ
 help-value-FOLDER = ПАПКА
+help-value-PLACE = МЕСТО
+help-value-PLACE2 = МЕСТО
 help-value-WHO = КТО
 help-value-NAME = ИМЯ
 help-value-ROLE = ОБЯЗАННОСТЬ
@@ -2446,6 +2455,29 @@ salvage-exists = В папке «{ $folder }» уже есть партии; н�
 salvage-nothing = В папке «{ $folder }» ничего не читается: { $reason }. Возьмите резервную копию.
 salvage-full = На диске для «{ $folder }» нет места. Там ничего не осталось.
 salvage-cannot-write = Не удаётся записать в «{ $folder }»: { $reason }.
+
+# `damka store`
+store-copied = Клуб скопирован из «{ $from }» в «{ $to }» и сверен строка за строкой.
+store-equal = Клубы одинаковы.
+store-rows = { $count ->
+    [one] { $count } строка, SHA-256 { $digest }
+    [few] { $count } строки, SHA-256 { $digest }
+   *[many] { $count } строк, SHA-256 { $digest }
+}
+store-different = { $count ->
+    [one] Отличается { $count } строка.
+    [few] Отличаются { $count } строки.
+   *[many] Отличаются { $count } строк.
+}
+store-row-missing = Первая из них: таблица { $table }, { $key }: её нет в «{ $place }».
+store-row-more = Первая из них: таблица { $table }, { $key }: она есть только в «{ $place }».
+store-row-differs = Первая из них: таблица { $table }, { $key }, столбец { $column }.
+store-bad-place = «{ $place }» не подходит. { $reason }
+store-nothing = В «{ $place }» нет клуба.
+store-old = В «{ $place }» нет данных этой версии программы. Если клуб там есть, один раз откройте его этой версией (damka serve) и закройте.
+store-open = Клуб в «{ $place }» открыт. Сначала закройте его: иначе не хватало бы того, что сыграют за это время. Открытые узлы: { $reason }.
+store-filled = В «{ $place }» уже есть клуб (таблица { $reason } не пуста); ничего не перезаписывается.
+store-not-copied = В «{ $place }» записалось не то, что было прочитано, поэтому там ничего не оставлено. { $reason }
 backup-none = В папке «{ $folder }» нет партий.
 
 ### Обезьянки: те же сообщения там, где играют «Озорными шашками» (D.pieces.1)

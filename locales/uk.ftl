@@ -818,6 +818,9 @@ help-person-delete = Видалити дані людини; її партії �
 help-person-log = Що зробили адміністратори
 help-person-keeper = Створити одноразове посилання для адміністратора
 help-salvage = Зберегти в нову теку все, що ще читається в пошкодженій теці даних
+help-store = Перенести весь клуб із теки даних до бази PostgreSQL чи назад, порівняти два клуби
+help-store-copy = Скопіювати закритий клуб до порожньої теки чи бази з перевіркою кожного рядка
+help-store-compare = Порівняти два закриті клуби рядок за рядком; код виходу 1, якщо вони різняться
 help-bench = Прорахувати задані позиції всіх ігор: останнє число визначає пошук і оцінку
 help-train = Навчити оцінку гри: зіграти партії із собою й підібрати за ними ваги
 help-match = Матч гравців: наскільки перший сильніший за другого
@@ -868,6 +871,10 @@ help-arg-file-in-analyse = Файл партій; - — стандартне в�
 help-arg-file-in-backup = Новий файл
 help-arg-from-in-salvage = Пошкоджена тека; у ній нічого не змінюється
 help-arg-to-in-salvage = Нова тека
+help-arg-from-in-store-copy = Де клуб: тека даних або postgresql://користувач:пароль@вузол/база; «postgres» означає адресу з DAMKA_POSTGRES
+help-arg-to-in-store-copy = Куди його скопіювати, у тому самому вигляді; там ще нічого не має бути
+help-arg-left = Один клуб: тека даних або адреса бази; «postgres» означає адресу з DAMKA_POSTGRES
+help-arg-right = Інший клуб
 help-arg-record = Протокол (як його пишуть, сказано в docs/arbiter.md) або - для стандартного введення
 help-arg-rules-in-pdn = Гра для файлів, де її не вказано, наприклад russian або "house king=short"
 help-arg-record-in-contest = Запис змагання (як він побудований, сказано в docs/contest.md) або - для стандартного вводу
@@ -1023,6 +1030,8 @@ help-value-SECONDS = СЕКУНДИ
 help-value-NOTATION = НОТАЦІЯ
 help-value-MARKS = ЗНАКИ
 help-value-FOLDER = ТЕКА
+help-value-PLACE = МІСЦЕ
+help-value-PLACE2 = МІСЦЕ
 help-value-WHO = ХТО
 help-value-NAME = ІМ’Я
 help-value-ROLE = ОБОВ’ЯЗОК
@@ -2447,6 +2456,29 @@ salvage-exists = У теці «{ $folder }» вже є партії; нічог�
 salvage-nothing = У теці «{ $folder }» нічого не читається: { $reason }. Візьміть резервну копію.
 salvage-full = На диску для «{ $folder }» немає місця. Там нічого не лишилося.
 salvage-cannot-write = Не вдається записати в «{ $folder }»: { $reason }.
+
+# `damka store`
+store-copied = Клуб скопійовано з «{ $from }» до «{ $to }» і звірено рядок за рядком.
+store-equal = Клуби однакові.
+store-rows = { $count ->
+    [one] { $count } рядок, SHA-256 { $digest }
+    [few] { $count } рядки, SHA-256 { $digest }
+   *[many] { $count } рядків, SHA-256 { $digest }
+}
+store-different = { $count ->
+    [one] Відрізняється { $count } рядок.
+    [few] Відрізняються { $count } рядки.
+   *[many] Відрізняються { $count } рядків.
+}
+store-row-missing = Перший із них: таблиця { $table }, { $key }: його немає в «{ $place }».
+store-row-more = Перший із них: таблиця { $table }, { $key }: він є лише в «{ $place }».
+store-row-differs = Перший із них: таблиця { $table }, { $key }, стовпець { $column }.
+store-bad-place = «{ $place }» не підходить. { $reason }
+store-nothing = У «{ $place }» немає клубу.
+store-old = У «{ $place }» немає даних цієї версії програми. Якщо клуб там є, один раз відкрийте його цією версією (damka serve) і закрийте.
+store-open = Клуб у «{ $place }» відкритий. Спершу закрийте його: інакше бракувало б того, що зіграють за цей час. Відкриті вузли: { $reason }.
+store-filled = У «{ $place }» вже є клуб (таблиця { $reason } не порожня); нічого не перезаписується.
+store-not-copied = До «{ $place }» записалося не те, що було прочитано, тому там нічого не залишено. { $reason }
 backup-none = У теці «{ $folder }» немає партій.
 
 ### Мавпочки: ті самі повідомлення там, де грають «Пустотливими шашками» (D.pieces.1)

@@ -24,6 +24,7 @@ mod reading;
 mod restore;
 mod salvage;
 mod serve;
+mod store;
 mod train;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -164,6 +165,9 @@ enum Command {
     Person(person::PersonArgs),
     /// Save everything readable in a damaged data folder into a new one.
     Salvage(salvage::SalvageArgs),
+    /// Everything of a club: from a data folder into a database and back, and two clubs compared.
+    #[command(subcommand)]
+    Store(store::StoreCommand),
     /// Search fixed positions of every game: the last number identifies search and evaluation.
     Bench,
     /// Train the evaluation of a game: games against itself, weights fitted to them.
@@ -253,6 +257,7 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         Command::Restore(arguments) => restore::run(&words, &arguments, out),
         Command::Person(arguments) => person::run(&words, arguments, out),
         Command::Salvage(arguments) => salvage::run(&words, &arguments, out),
+        Command::Store(command) => store::run(&words, &command, out),
         Command::Bench => bench::run(&words, out),
         Command::Train(arguments) => train::train(&words, &arguments, out),
         Command::Match(arguments) => matches::command(&words, &arguments, out),

@@ -3,6 +3,7 @@
 use crate::data;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::store::DATABASE;
 use clap::Args;
 use damka_server::nodes::{Nats, NoWire, NodePlan, Wire};
 use damka_server::{BackupPlan, BadMail, Club, Connections, MailPlan, MailServer, Settings, serve, store_text};
@@ -89,7 +90,7 @@ pub struct ServeArgs {
 impl ServeArgs {
     /// The address of the database that several nodes share.
     fn database(&self) -> Option<String> {
-        let asked = self.postgres.clone().or_else(|| std::env::var("DAMKA_POSTGRES").ok());
+        let asked = self.postgres.clone().or_else(|| std::env::var(DATABASE).ok());
         asked.filter(|url| !url.is_empty())
     }
 

@@ -2,7 +2,8 @@
 //!
 //! - [`Store`][]: what is kept and how it is asked for; every implementation passes [`story::tell`];
 //! - [`Sqlite`][]: one file in a folder, nothing to install;
-//! - [`Postgres`][]: a database that several machines share.
+//! - [`Postgres`][]: a database that several machines share;
+//! - [`transfer`][]: everything from one into the other.
 //!
 //! A game is an append-only list of lines, the same lines that `damka-conduct` writes and folds; the store does not
 //! look into them. The caller of a [`Write`] is told when it is on disk, power cuts included, and not before.
@@ -19,6 +20,7 @@ mod session;
 mod sql;
 mod sqlite;
 pub mod story;
+pub mod transfer;
 mod types;
 mod write;
 

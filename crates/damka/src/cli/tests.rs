@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 use damka_words::Words;
 
 /// Words of every language: file formats, protocols, names of options, games and players as they are typed.
-const TECHNICAL: [&str; 54] = [
+const TECHNICAL: [&str; 58] = [
     "best-of",
     "club",
     "com",
@@ -15,6 +15,7 @@ const TECHNICAL: [&str; 54] = [
     "Damka",
     "DamExchange",
     "DAMKA_DATA",
+    "DAMKA_POSTGRES",
     "DAMKA_SMTP",
     "docs",
     "dxp",
@@ -44,7 +45,10 @@ const TECHNICAL: [&str; 54] = [
     "men-on-crowning-row",
     "nodes",
     "none",
+    "NATS",
     "PDN",
+    "postgres",
+    "PostgreSQL",
     "random",
     "ru",
     "russian",

@@ -19,3 +19,4 @@ mod pdn;
 mod person;
 mod salvage;
 mod serve;
+mod store;

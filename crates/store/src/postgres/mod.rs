@@ -8,6 +8,7 @@ mod server;
 mod talk;
 mod value;
 mod wait;
+mod whole;
 
 use crate::sql::engine::Engine;
 use crate::sql::writer::Writer;
@@ -23,6 +24,9 @@ use talk::Talk;
 use tokio::runtime::Runtime;
 use tokio_postgres::Config;
 use tokio_postgres::config::SslMode;
+
+pub use value::kept_text;
+pub use whole::Whole;
 
 /// How a transaction that only reads begins: all its questions see the same moment.
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -60,14 +64,19 @@ impl Postgres {
     /// # Errors
     /// If the address cannot be used, the server cannot be reached, or the data are of a later version.
     pub fn open(address: &str) -> Result<Postgres, StoreError> {
-        let config = config(address)?;
-        let runtime = tokio::runtime::Builder::new_multi_thread();
-        let runtime = { runtime }.worker_threads(2).enable_all().thread_name("damka-postgres").build()?;
-        let source = Source { config: Arc::new(config), runtime: runtime.handle().clone() };
+        let (source, runtime) = source(address)?;
         schema::migrate(&source.connect(Instant::now() + LIMIT)?)?;
         let writer = Writer::start(Server::new(source.clone()))?;
         Ok(Postgres { writer, readers: Pool::new(source), runtime: Some(runtime) })
     }
+}
+
+/// Where connections to an address come from; they last as long as the runtime.
+fn source(address: &str) -> Result<(Source, Runtime)> {
+    let config = config(address)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = { runtime }.worker_threads(2).enable_all().thread_name("damka-postgres").build()?;
+    Ok((Source { config: Arc::new(config), runtime: runtime.handle().clone() }, runtime))
 }
 
 /// Reads an address, and adds what keeps a cut network from being noticed too late.

@@ -18,17 +18,34 @@ const BEGIN: &str = "SET statement_timeout = 0; SET idle_in_transaction_session_
     SELECT pg_advisory_xact_lock(7236823107391);
     CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)";
 
+/// The newest version.
+pub const NEWEST: i64 = STEPS.len() as i64;
+
+/// The version of a database; 0 if it has no tables.
+pub fn version(link: &Link, until: Instant) -> Result<i64> {
+    let there = number(link, "SELECT count(*) FROM pg_tables WHERE tablename = 'schema_version'", until)?;
+    if there == 0 { Ok(0) } else { recorded(link, until) }
+}
+
+fn recorded(link: &Link, until: Instant) -> Result<i64> {
+    number(link, "SELECT max(version) FROM schema_version", until)
+}
+
+fn number(link: &Link, sql: &str, until: Instant) -> Result<i64> {
+    let found = link.answer(link.client.simple_query(sql), until)?;
+    let number = found.iter().find_map(|message| match message {
+        SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
+        _ => None,
+    });
+    Ok(number.unwrap_or(0))
+}
+
 /// Brings the tables to the newest version, in one transaction.
 pub fn migrate(link: &Link) -> Result<()> {
     let until = Instant::now() + LIMIT;
     let run = |sql: &str| link.answer(link.client.batch_execute(sql), until);
     run(BEGIN)?;
-    let found = link.answer(link.client.simple_query("SELECT max(version) FROM schema_version"), until)?;
-    let version = found.iter().find_map(|message| match message {
-        SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
-        _ => None,
-    });
-    let version: i64 = version.unwrap_or(0);
+    let version = recorded(link, until)?;
     let known = usize::try_from(version).ok().filter(|version| *version <= STEPS.len());
     let from = known.ok_or(StoreError::Newer(version))?;
     for step in &STEPS[from..] {

@@ -10,6 +10,7 @@ mod restore;
 mod salvage;
 mod schema;
 mod statements;
+mod whole;
 
 use crate::sql::engine::Engine;
 use crate::sql::writer::Writer;
@@ -24,7 +25,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 pub use salvage::{CutGame, Salvaged};
-pub use schema::tables;
+pub use schema::{Column, columns, tables};
+pub use whole::Whole;
 
 /// The file's name in the data folder.
 const FILE: &str = "damka.db";

@@ -80,6 +80,26 @@ pub fn tables() -> Result<Vec<String>, StoreError> {
     Ok(NAMES.get_or_init(|| names).clone())
 }
 
+/// A column of a table.
+pub struct Column {
+    pub name: String,
+    /// Texts; everything else is numbers.
+    pub is_text: bool,
+    /// Its place in the table's key, from 1 on; 0 if it is not in it.
+    pub in_key: u32,
+}
+
+/// The columns of a table of the newest version.
+pub fn columns(table: &str) -> Result<Vec<Column>, StoreError> {
+    let connection = made(STEPS.len())?;
+    let sql = "SELECT name, type = 'TEXT', pk FROM pragma_table_info(?1) ORDER BY cid";
+    let column = |row: &rusqlite::Row<'_>| Ok(Column { name: row.get(0)?, is_text: row.get(1)?, in_key: row.get(2)? });
+    Ok(connection.prepare(sql)?.query_map([table], column)?.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The newest version.
+pub const NEWEST: usize = STEPS.len();
+
 /// An empty database of a given version, in memory.
 fn made(version: usize) -> Result<Connection, StoreError> {
     let mut connection = Connection::open_in_memory()?;

@@ -9,3 +9,4 @@ mod private;
 #[cfg(unix)]
 mod salvage;
 mod sqlite;
+mod transfer;
