@@ -21,7 +21,7 @@ const fn counted(name: &'static str, column: &'static str) -> Table {
 
 /// The tables of a club, those first that others refer to. Runs are among them: the clocks of live games are told by the
 /// heartbeats of the run that had them, and the numbers of new runs must be larger.
-pub const KEPT: [Table; 32] = [
+pub const KEPT: [Table; 35] = [
     plain("secrets"),
     counted("runs", "id"),
     plain("outages"),
@@ -54,6 +54,9 @@ pub const KEPT: [Table; 32] = [
     counted("notices", "number"),
     counted("push_devices", "number"),
     counted("mailboxes", "number"),
+    counted("jobs", "number"),
+    counted("worker_keys", "number"),
+    plain("workers"),
 ];
 
 /// The tables that stay behind, and why.

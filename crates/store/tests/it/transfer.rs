@@ -27,6 +27,7 @@ const MORE: &str = "
     INSERT INTO offices (person, office, since) VALUES ('eve', 'keeper', 1);
     INSERT INTO reports (at, reporter, person, name) VALUES (1, 'eve', 'ann', 'Ann');
     INSERT INTO sessions (key, person, device, created_at, seen_at) SELECT id, id, '', 1, 1 FROM people;
+    INSERT INTO workers (id, name, signature, threads, begun_at, seen_at) VALUES ('w', 'a machine', '1', 2, 1, 1);
     INSERT INTO tags (game, place, name, value) SELECT number, 0, 'Event', 'Кубок' FROM games;
 ";
 
