@@ -17,6 +17,7 @@ pub struct Postgres {
     folder: PathBuf,
     port: u16,
     user: Option<User>,
+    settings: Vec<String>,
     databases: AtomicU32,
 }
 
@@ -27,6 +28,24 @@ impl Postgres {
     /// If PostgreSQL is not installed or does not start; the text says which packages are missing, or what its log says.
     #[must_use]
     pub fn start() -> Postgres {
+        Postgres::start_with(&[])
+    }
+
+    /// Starts a new server without data that also takes encrypted connections; [`Postgres::certificate`] is its certificate.
+    ///
+    /// # Panics
+    /// As for [`Postgres::start`].
+    #[must_use]
+    pub fn start_with_tls() -> Postgres {
+        Postgres::start_with(&["ssl=on"])
+    }
+
+    /// Starts a new server without data, with settings such as `fsync=off`.
+    ///
+    /// # Panics
+    /// As for [`Postgres::start`].
+    #[must_use]
+    pub fn start_with(settings: &[&str]) -> Postgres {
         let user = User::instead_of_root();
         let folder = folder("damka-postgres-", user);
         let mut initdb = User::command(user, &program("initdb"));
@@ -34,7 +53,11 @@ impl Postgres {
         let made = initdb.arg(folder.join("data")).env("LC_ALL", "C").current_dir(&folder).output();
         let made = made.expect("initdb runs");
         assert!(made.status.success(), "initdb: {}", String::from_utf8_lossy(&made.stderr));
-        let mut server = Postgres { process: None, folder, port: 0, user, databases: AtomicU32::new(0) };
+        let settings: Vec<String> = settings.iter().map(|setting| (*setting).to_owned()).collect();
+        let mut server = Postgres { process: None, folder, port: 0, user, settings, databases: AtomicU32::new(0) };
+        if server.settings.iter().any(|setting| setting == "ssl=on") {
+            server.make_certificate();
+        }
         let mut tries = 0;
         loop {
             server.port = free_port();
@@ -44,6 +67,25 @@ impl Postgres {
                 Err(_) => tries += 1,
             }
         }
+    }
+
+    /// A certificate of its own, where the server looks for it.
+    fn make_certificate(&self) {
+        let data = self.folder.join("data");
+        // Debian's PostgreSQL comes with it.
+        let mut make = User::command(self.user, &find("openssl", &[], "openssl"));
+        make.args(["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/CN=localhost"]);
+        make.args(["-addext", "subjectAltName=IP:127.0.0.1", "-addext", "basicConstraints=critical,CA:FALSE"]);
+        make.arg("-keyout").arg(data.join("server.key")).arg("-out").arg(data.join("server.crt"));
+        let made = make.current_dir(&self.folder).output().expect("openssl runs");
+        assert!(made.status.success(), "openssl: {}", String::from_utf8_lossy(&made.stderr));
+        std::fs::copy(data.join("server.crt"), self.certificate()).expect("a copy of the certificate");
+    }
+
+    /// The file with the certificate of a server that was started with TLS.
+    #[must_use]
+    pub fn certificate(&self) -> PathBuf {
+        self.folder.join("server.crt")
     }
 
     /// A server for all tests of this process, started when the first of them needs it.
@@ -68,7 +110,8 @@ impl Postgres {
             "log_destination=stderr",
         ];
         let mut command = vec![text(&program), "-D", text(&data), "-p", &port];
-        command.extend(settings.iter().flat_map(|setting| ["-c", setting]));
+        let own = self.settings.iter().map(String::as_str);
+        command.extend(settings.into_iter().chain(own).flat_map(|setting| ["-c", setting]));
         let ready = "database system is ready to accept connections";
         self.process = Some(Process::start(&command, &self.folder, self.user, ready)?);
         Ok(())

@@ -68,3 +68,23 @@ fn a_club_is_copied_there_and_back_and_compared() {
     let (code, said) = told(&damka("en", &["copy", "--from", text(folder.path()), "--to", &address]));
     assert!(code == Some(2) && said.contains("no club"), "{said}");
 }
+
+#[test]
+fn a_database_is_reached_with_tls_if_its_certificate_is_trusted() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Sqlite::open(folder.path()).unwrap());
+    let server = Server::start_with_tls();
+    let copy = |address: &str, certificates: &Path| {
+        let mut copy = Command::new(env!("CARGO_BIN_EXE_damka"));
+        copy.args(["--lang", "en", "store", "copy", "--from", text(folder.path()), "--to", address]);
+        told(&copy.env("SSL_CERT_FILE", certificates).output().unwrap())
+    };
+    let address = server.database() + "?sslmode=require";
+    let (code, said) = copy(&address, &folder.path().join("none"));
+    assert!(code == Some(2) && said.contains("certificate"), "{said}");
+    let (code, said) = copy(&address, &server.certificate());
+    assert_eq!(code, Some(0), "{said}");
+    let plain = Server::shared().database() + "?sslmode=require";
+    let (code, said) = copy(&plain, &server.certificate());
+    assert!(code == Some(2) && said.contains("TLS"), "it is not reached without: {said}");
+}

@@ -1,9 +1,9 @@
 //! Messages between nodes that are answered: over the wire, or through the store where the wire does not reach.
 
 use super::post::{Call, Nudge, Reply};
+use super::seal::Code;
 use crate::club::Club;
 use crate::live::{Answer, News, Request};
-use axum::body::Bytes;
 use damka_conduct::{GameId, Worded};
 use damka_contest::Outcome;
 use damka_store::Write;
@@ -22,15 +22,19 @@ impl Club {
     /// Asks another node something. `None` if no answer came: it may have done it all the same.
     pub async fn call(&self, run: i64, call: &Call) -> Option<Reply> {
         let peers = self.peers.as_ref()?;
-        let payload = serde_json::to_vec(call).ok()?;
         let subject = peers.subject(run);
-        if let Some(answer) = peers.wire.ask(subject, Bytes::from(payload.clone()), PATIENCE).await {
-            return serde_json::from_slice(&answer).ok();
+        // The same question twice is two questions: the answer to one is not accepted for the other.
+        let question = serde_json::to_vec(&(crate::random::text(11), call)).ok()?;
+        let (sealed, code) = peers.seal.close(subject.as_bytes(), &question);
+        if let Some(answer) = peers.wire.ask(subject, sealed, PATIENCE).await
+            && let Some((reply, _)) = peers.seal.open(code.about(), &answer)
+        {
+            return serde_json::from_slice(reply).ok();
         }
         if !peers.living().iter().any(|node| node.run.id == run && node.lease_left > 0) {
             return None;
         }
-        self.call_through_store(run, String::from_utf8(payload).ok()?).await
+        self.call_through_store(run, serde_json::to_string(call).ok()?).await
     }
 
     async fn call_through_store(&self, run: i64, body: String) -> Option<Reply> {
@@ -49,13 +53,14 @@ impl Club {
 }
 
 /// Answers a call that came over the wire.
-pub(super) fn answer_over_wire(club: &Arc<Club>, subject: String, payload: &[u8]) {
-    let Ok(call) = serde_json::from_slice::<Call>(payload) else { return };
+pub(super) fn answer_over_wire(club: &Arc<Club>, subject: String, payload: &[u8], code: Code) {
+    let Ok((_, call)) = serde_json::from_slice::<(String, Call)>(payload) else { return };
     let club = Arc::clone(club);
     tokio::spawn(async move {
         let reply = answer(&club, call).await;
         if let Some(peers) = &club.peers {
-            peers.wire.publish(subject, Bytes::from(serde_json::to_vec(&reply).unwrap_or_default()));
+            let reply = serde_json::to_vec(&reply).unwrap_or_default();
+            peers.wire.publish(subject, peers.seal.close(code.about(), &reply).0);
         }
     });
 }

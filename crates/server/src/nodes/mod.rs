@@ -6,7 +6,7 @@
 //!
 //! - [`lease`]: heartbeats, and what happens when they are not confirmed;
 //! - [`owners`]: who has a game or a contest, taking, and looking after what nobody has any more;
-//! - [`wire`], [`post`]: messages between nodes;
+//! - [`wire`], [`post`], [`seal`]: messages between nodes;
 //! - [`calls`]: messages that are answered, through the store where the wire does not reach;
 //! - `http/forward.rs`: requests that only another node can answer.
 
@@ -14,15 +14,16 @@ mod calls;
 mod lease;
 mod owners;
 pub mod post;
+mod seal;
 mod wire;
 
 pub use owners::{Leader, unsure};
 pub use wire::{Message, Nats, NoWire, Wire};
 
 use crate::club::Club;
-use axum::body::Bytes;
 use damka_store::{NewNode, Node};
 use post::Post;
+use seal::Seal;
 use sha2::{Digest, Sha256};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -42,6 +43,7 @@ pub struct Peers {
     wire: Arc<dyn Wire>,
     /// Begins every subject, so that several clubs can use one NATS.
     prefix: String,
+    seal: Seal,
     lease: Mutex<lease::Lease>,
     living: Mutex<Vec<Node>>,
     /// How many followers there are of games that other nodes own.
@@ -69,6 +71,7 @@ impl Peers {
             about,
             wire,
             prefix,
+            seal: Seal::new(secret),
             lease: Mutex::new(lease::Lease::begun(Instant::now())),
             living: Mutex::default(),
             followers: AtomicU64::new(0),
@@ -97,7 +100,8 @@ impl Peers {
 
     fn publish(&self, subject: String, post: &Post) {
         self.posted.fetch_add(1, Ordering::Relaxed);
-        self.wire.publish(subject, Bytes::from(serde_json::to_vec(post).unwrap_or_default()));
+        let (sealed, _) = self.seal.close(subject.as_bytes(), &serde_json::to_vec(post).unwrap_or_default());
+        self.wire.publish(subject, sealed);
     }
 
     /// Whether messages can be sent at the moment.
@@ -136,13 +140,14 @@ async fn listen(club: Arc<Club>) {
     let Some(peers) = &club.peers else { return };
     loop {
         let run = club.clock.run();
-        let mut own = peers.wire.listen(peers.subject(run));
-        let mut all = peers.wire.listen(peers.subject_of_all());
+        let (own_subject, all_subject) = (peers.subject(run), peers.subject_of_all());
+        let mut own = peers.wire.listen(own_subject.clone());
+        let mut all = peers.wire.listen(all_subject.clone());
         let mut every = tokio::time::interval(lease::BEAT);
         loop {
-            let message = tokio::select! {
-                message = own.recv() => message,
-                message = all.recv() => message,
+            let (message, subject) = tokio::select! {
+                message = own.recv() => (message, &own_subject),
+                message = all.recv() => (message, &all_subject),
                 _ = every.tick() => {
                     if club.clock.run() != run {
                         break;
@@ -156,9 +161,13 @@ async fn listen(club: Arc<Club>) {
                 break;
             };
             peers.heard.fetch_add(1, Ordering::Relaxed);
+            let Some((payload, code)) = peers.seal.open(subject.as_bytes(), &message.payload) else {
+                tracing::warn!("a message came that no node of this club has sealed");
+                continue;
+            };
             match message.reply {
-                Some(reply) => calls::answer_over_wire(&club, reply, &message.payload),
-                None => hear(&club, &message.payload).await,
+                Some(reply) => calls::answer_over_wire(&club, reply, payload, code),
+                None => hear(&club, payload).await,
             }
         }
     }

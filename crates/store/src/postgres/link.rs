@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::task::AbortHandle;
 use tokio_postgres::{Client, Config, NoTls, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// How many statements a connection keeps prepared. Lists that are searched have many forms.
 const STATEMENTS: usize = 400;
@@ -20,10 +21,11 @@ const STATEMENTS: usize = 400;
 /// How long a connection may take to begin.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// Where connections come from: the address, and the runtime that looks after them.
+/// Where connections come from: the address, how they are encrypted, and the runtime that looks after them.
 #[derive(Clone)]
 pub struct Source {
     pub config: Arc<Config>,
+    pub tls: Option<MakeRustlsConnect>,
     pub runtime: Handle,
 }
 
@@ -31,15 +33,26 @@ impl Source {
     /// Connects.
     pub fn connect(&self, until: Instant) -> Result<Link> {
         let (config, until) = (Arc::clone(&self.config), until.min(Instant::now() + CONNECT));
-        let connecting = self.runtime.spawn(async move { config.connect(NoTls).await });
+        let (tls, runtime) = (self.tls.clone(), self.runtime.clone());
+        // Whoever waits for an answer learns that the connection has ended.
+        let connecting = self.runtime.spawn(async move {
+            Ok::<_, tokio_postgres::Error>(match tls {
+                Some(tls) => {
+                    let (client, connection) = config.connect(tls).await?;
+                    (client, runtime.spawn(async move { drop(connection.await) }))
+                }
+                None => {
+                    let (client, connection) = config.connect(NoTls).await?;
+                    (client, runtime.spawn(async move { drop(connection.await) }))
+                }
+            })
+        });
         let stop = connecting.abort_handle();
         let Some(connected) = wait(connecting, until) else {
             stop.abort();
             return Err(unreachable("it does not answer"));
         };
-        let (client, connection) = connected.map_err(unreachable)??;
-        // Whoever waits for an answer learns that the connection has ended.
-        let task = self.runtime.spawn(async move { drop(connection.await) });
+        let (client, task) = connected.map_err(unreachable)??;
         Ok(Link {
             client: Arc::new(client),
             task: task.abort_handle(),

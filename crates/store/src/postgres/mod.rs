@@ -6,6 +6,7 @@ mod pool;
 mod schema;
 mod server;
 mod talk;
+mod tls;
 mod value;
 mod wait;
 mod whole;
@@ -41,8 +42,8 @@ const SETTINGS: &str = "-c synchronous_commit=on -c statement_timeout=5000 -c lo
 
 /// A database of a PostgreSQL server.
 ///
-/// It is backed up with PostgreSQL's own tools. Connections are not encrypted: the server stands in the same machine or in a
-/// network of one's own, or behind a tunnel; an address that asks for TLS is refused.
+/// It is backed up with PostgreSQL's own tools. Connections are encrypted if the address says `sslmode=require`; then the
+/// server's certificate is checked too.
 pub struct Postgres {
     // Fields are dropped in this order: everything is written before the connections end.
     writer: Writer,
@@ -73,10 +74,15 @@ impl Postgres {
 
 /// Where connections to an address come from; they last as long as the runtime.
 fn source(address: &str) -> Result<(Source, Runtime)> {
-    let config = config(address)?;
+    let mut config = config(address)?;
+    // Without being asked for, TLS would fail at the certificate that many servers make for themselves.
+    let tls = if config.get_ssl_mode() == SslMode::Require { Some(tls::connector()?) } else { None };
+    if tls.is_none() {
+        config.ssl_mode(SslMode::Disable);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = { runtime }.worker_threads(2).enable_all().thread_name("damka-postgres").build()?;
-    Ok((Source { config: Arc::new(config), runtime: runtime.handle().clone() }, runtime))
+    Ok((Source { config: Arc::new(config), tls, runtime: runtime.handle().clone() }, runtime))
 }
 
 /// Reads an address, and adds what keeps a cut network from being noticed too late.
@@ -85,10 +91,6 @@ fn config(address: &str) -> Result<Config> {
         let source = std::error::Error::source(&error).map(ToString::to_string);
         StoreError::Address(source.unwrap_or_else(|| error.to_string()))
     })?;
-    if config.get_ssl_mode() == SslMode::Require {
-        return Err(StoreError::Address("TLS is not supported, use sslmode=disable".to_owned()));
-    }
-    config.ssl_mode(SslMode::Disable);
     let settings = config.get_options().map_or(SETTINGS.to_owned(), |own| format!("{own} {SETTINGS}"));
     config.options(settings).application_name("damka");
     config.connect_timeout(Duration::from_secs(2)).tcp_user_timeout(Duration::from_secs(4));
