@@ -29,29 +29,32 @@ fn read_spec(id: &ContestId, lines: &str) -> Result<ContestSpec, StoreError> {
     ContestSpec::from_lines(pairs).map_err(|error| damaged(id, error))
 }
 
-/// The events of a contest, each of which must be possible where it stands; and the number of the last
-/// line, and the run of the last event.
-fn events(
-    store: &dyn Store,
-    id: &ContestId,
-    spec: &ContestSpec,
-) -> Result<(Contest, Vec<Event>, (u32, i64)), StoreError> {
-    let mut contest = Contest::new(spec.clone());
-    let (mut events, mut last) = (Vec::new(), (0, 0));
+/// The fold of a contest's events.
+struct Folded {
+    contest: Contest,
+    events: Vec<Event>,
+    /// The number of the last line.
+    seq: u32,
+    /// The run of the last event.
+    run: i64,
+}
+
+/// Folds the events of a contest, each of which must be possible where it stands.
+fn fold(store: &dyn Store, id: &ContestId, spec: &ContestSpec) -> Result<Folded, StoreError> {
+    let mut folded = Folded { contest: Contest::new(spec.clone()), events: Vec::new(), seq: 0, run: 0 };
     for (seq, kept) in (1..).zip(store.contests().contest_events(id, 0)?) {
-        let seq: u32 = seq;
-        last.0 = seq;
+        folded.seq = seq;
         if kept.scope == Scope::Secret {
             continue;
         }
         let at = |what: String| damaged(id, format!("event {seq}: {what}: {}", kept.line));
         let event = Event::read(&kept.line).map_err(|error| at(error.to_string()))?;
-        contest.admits(&event).map_err(|why| at(format!("{why:?}")))?;
-        contest.evolve(&event);
-        events.push(event);
-        last.1 = kept.run;
+        folded.contest.admits(&event).map_err(|why| at(format!("{why:?}")))?;
+        folded.contest.evolve(&event);
+        folded.events.push(event);
+        folded.run = kept.run;
     }
-    Ok((contest, events, last))
+    Ok(folded)
 }
 
 impl Loaded {
@@ -62,7 +65,7 @@ impl Loaded {
     pub fn read(store: &dyn Store, id: &ContestId) -> Result<Option<Loaded>, StoreError> {
         let Some(kept) = store.contests().contest(id)? else { return Ok(None) };
         let spec = read_spec(id, &kept.contest.spec)?;
-        let (contest, _, (seq, run)) = events(store, id, &spec)?;
+        let Folded { contest, seq, run, .. } = fold(store, id, &spec)?;
         Ok(Some(Loaded { kept, contest, seq, run: store.run(run)? }))
     }
 }
@@ -74,7 +77,7 @@ impl Loaded {
 pub fn record(store: &dyn Store, id: &ContestId, words: &Words) -> Result<Option<String>, StoreError> {
     let Some(kept) = store.contests().contest(id)? else { return Ok(None) };
     let spec = read_spec(id, &kept.contest.spec)?;
-    let (_, events, _) = events(store, id, &spec)?;
+    let Folded { events, .. } = fold(store, id, &spec)?;
     let names = kept.entrants.iter().map(|entrant| super::view::shown_name(entrant, words)).collect();
     Ok(Some(ContestRecord { name: kept.contest.name, spec, names, events }.text()))
 }

@@ -25,8 +25,8 @@ pub struct Room {
     absent_members: Option<Box<Absent>>,
     /// Since when nothing has moved here.
     pub idle_since: u64,
-    /// Who looks at other nodes. Boxed, because most games are at one.
-    elsewhere: Option<Box<Vec<Elsewhere>>>,
+    /// Who looks from other nodes.
+    elsewhere: Vec<Elsewhere>,
 }
 
 /// Who looks from another node.
@@ -48,7 +48,7 @@ impl Room {
             absent_since: [now; 2],
             absent_members: None,
             idle_since: now,
-            elsewhere: None,
+            elsewhere: Vec::new(),
         }
     }
 
@@ -95,7 +95,7 @@ impl Room {
     /// Recomputes all viewpoints; returns the sockets whose viewpoint has changed.
     pub fn update_viewpoints(&mut self, rows: &Rows) -> Vec<u64> {
         let mut changed = Vec::new();
-        for elsewhere in self.elsewhere.iter_mut().flat_map(|elsewhere| elsewhere.iter_mut()) {
+        for elsewhere in &mut self.elsewhere {
             for (person, viewpoint) in &mut elsewhere.people {
                 *viewpoint = rows.viewpoint(person);
             }
@@ -132,7 +132,7 @@ impl Room {
     }
 
     fn elsewhere(&self) -> &[Elsewhere] {
-        self.elsewhere.as_ref().map_or(&[], |elsewhere| elsewhere)
+        &self.elsewhere
     }
 
     fn people_elsewhere(&self) -> impl Iterator<Item = &(PersonId, Viewpoint)> {
@@ -141,10 +141,10 @@ impl Room {
 
     /// Who looks from another node now; whether that is something new.
     pub fn set_elsewhere(&mut self, run: i64, people: Vec<PersonId>, watchers: u32, rows: &Rows) -> bool {
-        let people: Vec<_> = people.into_iter().map(|person| (rows.viewpoint(&person), person)).collect();
-        let people = people.into_iter().map(|(viewpoint, person)| (person, viewpoint)).collect();
+        let at = |person: PersonId| (person.clone(), rows.viewpoint(&person));
+        let people = people.into_iter().map(at).collect();
         let new = Elsewhere { run, people, watchers };
-        let known = self.elsewhere.get_or_insert_default();
+        let known = &mut self.elsewhere;
         let before = known.iter().position(|it| it.run == run).map(|at| known.swap_remove(at));
         let is_same = match &before {
             Some(before) => before.people == new.people && before.watchers == new.watchers,
@@ -156,15 +156,14 @@ impl Room {
 
     /// Nobody looks from another node any more; whether anybody did.
     pub fn forget_elsewhere(&mut self, run: i64) -> bool {
-        let Some(known) = &mut self.elsewhere else { return false };
-        let Some(at) = known.iter().position(|it| it.run == run) else { return false };
-        let before = known.swap_remove(at);
+        let Some(at) = self.elsewhere.iter().position(|it| it.run == run) else { return false };
+        let before = self.elsewhere.swap_remove(at);
         !before.people.is_empty() || before.watchers > 0
     }
 
     /// Nobody looks from any other node, as far as is known.
     pub fn forget_everybody_elsewhere(&mut self) {
-        self.elsewhere = None;
+        self.elsewhere.clear();
     }
 
     /// The people with a part in the game who are here, each once.
