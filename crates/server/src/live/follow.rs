@@ -77,6 +77,7 @@ impl Owner {
             Some(following.next),
             self.delayed.as_ref().and_then(|delayed| delayed.due()).map(|due| self.club.clock.at_wall(due)),
             self.room.is_empty().then_some(self.room.idle_since + self.club.settings.idle_ms()),
+            self.room.told_at(),
         ];
         due.into_iter().flatten().min()
     }
@@ -85,6 +86,7 @@ impl Owner {
     pub(super) async fn on_follower_timer(&mut self) -> bool {
         let now = self.club.clock.now();
         self.tell_delayed();
+        self.tell_crowd();
         if self.following.as_ref().is_some_and(|following| now >= following.next) {
             self.say_who_is_here(false);
             let is_connected = self.club.peers.as_ref().is_some_and(crate::nodes::Peers::is_connected);
