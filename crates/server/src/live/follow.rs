@@ -22,9 +22,7 @@ use std::time::Duration;
 
 /// How often a follower says who is here, and hears how the game stands, in milliseconds.
 const EVERY: u64 = 5_000;
-/// How often it reads the store while it hears nothing, in milliseconds.
-const POLL: u64 = 700;
-/// Since when an owner that is not heard may be out of reach, in milliseconds.
+/// Since when an owner that says nothing of the game may have it no more, in milliseconds.
 const SILENT: u64 = 7_000;
 /// How often an act is passed on whose answer is lost.
 const TRIES: u32 = 12;
@@ -77,6 +75,7 @@ impl Owner {
             Some(following.next),
             self.delayed.as_ref().and_then(|delayed| delayed.due()).map(|due| self.club.clock.at_wall(due)),
             self.room.is_empty().then_some(self.room.idle_since + self.club.settings.idle_ms()),
+            self.room.told_at(),
         ];
         due.into_iter().flatten().min()
     }
@@ -85,16 +84,15 @@ impl Owner {
     pub(super) async fn on_follower_timer(&mut self) -> bool {
         let now = self.club.clock.now();
         self.tell_delayed();
+        self.tell_crowd();
         if self.following.as_ref().is_some_and(|following| now >= following.next) {
             self.say_who_is_here(false);
-            let is_connected = self.club.peers.as_ref().is_some_and(crate::nodes::Peers::is_connected);
-            let is_silent = self.following.as_ref().is_some_and(|following| now >= following.heard + SILENT);
-            if !is_connected || is_silent {
+            if self.following.as_ref().is_some_and(|following| now >= following.heard + SILENT) {
                 self.check_leader().await;
                 self.read_tail().await;
             }
             if let Some(following) = &mut self.following {
-                following.next = now + if is_connected && !is_silent { EVERY } else { POLL };
+                following.next = now + EVERY;
             }
         }
         let goes =
@@ -121,6 +119,21 @@ impl Owner {
             Post::Bye(_) if self.is_following() => self.check_leader().await,
             Post::Here(_, here) if !self.is_following() => self.hear_follower(here).await,
             _ => {}
+        }
+    }
+
+    /// The store says what a node that is not heard has written.
+    async fn follow_head(&mut self, run: i64, head: Option<u32>) {
+        let now = self.club.clock.now();
+        let Some(following) = self.following.as_mut().filter(|following| following.leader == run) else { return };
+        match head {
+            Some(head) => {
+                following.heard = now;
+                if self.log.seq < head {
+                    self.read_tail().await;
+                }
+            }
+            None => self.check_leader().await,
         }
     }
 
@@ -408,6 +421,7 @@ impl Owner {
                     self.check_leader().await;
                 }
             }
+            News::Head(run, head) => self.follow_head(run, head).await,
             News::Halted => self.tell_halted(true),
             News::Thought(..) | News::Proved(..) | News::Outage(_) => {}
             other => return Some(other),

@@ -344,6 +344,7 @@ impl Owner {
                     self.credit_outages(vec![outage], 0).await;
                 }
             }
+            News::Head(..) => {}
             News::Post(post) => self.hear_post(*post).await,
             News::Answered(forwarded, reply) => self.hear_answer(*forwarded, reply.map(|reply| *reply)).await,
             News::NodeGone(run) => self.forget_follower(run),

@@ -34,6 +34,7 @@ impl Owner {
             self.leaves_at(Colour::White),
             self.leaves_at(Colour::Black),
             self.members_leave_at(),
+            self.room.told_at(),
         ];
         due.into_iter().flatten().min()
     }
@@ -99,6 +100,7 @@ impl Owner {
             Box::pin(self.members_leave(now)).await;
         }
         self.tell_delayed();
+        self.tell_crowd();
         let is_idle = self.room.is_empty() && now >= self.room.idle_since + self.club.settings.idle_ms();
         let goes = self.log.is_lost || is_idle && self.may_go(now).await;
         !goes

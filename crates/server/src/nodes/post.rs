@@ -22,6 +22,9 @@ pub enum Post {
     /// To an owner: who looks at a game from another node.
     #[serde(rename = "H")]
     Here(String, Here),
+    /// To everybody: this run is there.
+    #[serde(rename = "A")]
+    Alive(i64),
     /// To everybody: something has happened in a game of a contest.
     Board(String, String),
     /// To everybody: a contest has changed.

@@ -158,18 +158,28 @@ async fn a_stale_owner_appends_nothing() {
     assert!(rows[taken..].iter().all(|row| row.run != Some(old)), "{rows:?}");
 }
 
-#[tokio::test]
-async fn without_the_wire_games_go_on_through_the_store() {
+/// One of two nodes is cut off from the wire, and then is not.
+async fn without_the_wire(cut: usize) {
     let nodes = Nodes::open(2).await;
     let (_, _, [mut first, mut second]) = two(&nodes, json!({"clocks": {"white": "10m", "black": "10m"}})).await;
-    nodes.wires[1].is_cut.store(true, Ordering::SeqCst);
+    nodes.wires[cut].is_cut.store(true, Ordering::SeqCst);
     play(&mut first, &MOVES[0], 1).await;
     event_of(&mut second, 1).await;
     play(&mut second, &MOVES[1], 2).await;
     event_of(&mut first, 2).await;
-    nodes.wires[1].is_cut.store(false, Ordering::SeqCst);
+    nodes.wires[cut].is_cut.store(false, Ordering::SeqCst);
     play(&mut first, &MOVES[2], 3).await;
     event_of(&mut second, 3).await;
+}
+
+#[tokio::test]
+async fn a_follower_without_the_wire_reads_the_store() {
+    without_the_wire(1).await;
+}
+
+#[tokio::test]
+async fn a_follower_reads_the_store_while_the_owner_is_not_heard() {
+    without_the_wire(0).await;
 }
 
 #[tokio::test]

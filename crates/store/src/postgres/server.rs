@@ -2,7 +2,7 @@
 
 use super::error::unreachable;
 use super::link::{Link, Source};
-use super::talk::Talk;
+use super::talk::{Failed, Talk};
 use crate::StoreError;
 use crate::sql::writer::Database;
 use crate::sql::{Result, Sql};
@@ -30,14 +30,6 @@ pub struct Server {
     link: Option<(Link, Backend)>,
     /// A connection that was lost while it was writing: as long as its process lives, it may still commit.
     doubtful: Option<Backend>,
-}
-
-/// How a transaction failed.
-enum Failed {
-    /// Nothing of it can ever become true.
-    Before(StoreError),
-    /// Perhaps it has become true.
-    Doubtful(StoreError),
 }
 
 impl Server {
@@ -75,12 +67,12 @@ impl Server {
     fn attempt(&mut self, until: Instant, work: &mut dyn FnMut(&dyn Sql) -> Result<()>) -> Result<(), Failed> {
         let link = self.link(until).map_err(Failed::Before)?;
         let talk = Talk::begin(link, "BEGIN", until);
-        if let Err(error) = work(&talk).and_then(|()| talk.check()) {
+        if let Err(error) = work(&talk) {
             // Without an end it cannot become true.
             talk.leave();
             return Err(Failed::Before(error));
         }
-        talk.commit().map_err(Failed::Doubtful)
+        talk.commit()
     }
 
     fn is_lost(&self) -> bool {

@@ -173,6 +173,13 @@ impl<E: Engine> Nodes for E {
         Ok(found?.flatten())
     }
 
+    fn heads(&self, run: i64) -> Result<Vec<(GameId, u32)>> {
+        let sql =
+            "SELECT id, (SELECT coalesce(max(seq), 0) FROM events WHERE game = number) FROM games WHERE owner = ?1";
+        let read = |row: &Row<'_>| Ok((game_id(row, 0)?, row.get(1)?));
+        self.read(|connection| connection.rows(sql, values![run], read))
+    }
+
     fn due_by(&self, now: u64, most: u32) -> Result<Vec<GameId>> {
         let sql = "SELECT id FROM games WHERE due <= ?1 AND due IS NOT NULL AND status = 2 AND owner IS NULL
                    ORDER BY due, number LIMIT ?2";

@@ -55,6 +55,8 @@ pub fn tell(store: &dyn Store) {
     assert_eq!(owner(store, "shared"), Some(Owned { run: first.id, is_valid: true }));
     assert_eq!(lines(store, "shared").len(), 1, "what nobody else has written is taken without a line");
     write(store, vec![mine("shared", first), events("shared", first, 2)]).unwrap();
+    assert_eq!(store.nodes().heads(first.id), Ok(vec![("shared".into(), 2)]), "its games, each with its last number");
+    assert_eq!(store.nodes().heads(second.id), Ok(vec![]));
     assert_eq!(write(store, vec![take("shared", second)]), CONFLICT, "its owner lives");
     assert_eq!(write(store, vec![mine("shared", second)]), CONFLICT);
     assert_eq!(write(store, vec![take("none", second)]), CONFLICT, "there is no such game");
