@@ -5,7 +5,7 @@
 //! the store. When the owner has gone, it takes the game, with the players who are here.
 
 use super::append::Own;
-use super::forward::Awaited;
+use super::forward::{Awaited, Forwarded};
 use super::load::{Loaded, event_of_row};
 use super::owner::Owner;
 use super::{News, Request};
@@ -36,8 +36,8 @@ pub struct Following {
     rows: u32,
     /// Whether it cannot write.
     halted: bool,
-    /// Acts on their way to it, with the sockets that they came from.
-    pub(super) pending: Vec<(ClientNumber, u64)>,
+    /// Acts on their way to it.
+    pub(super) pending: Vec<Forwarded>,
     /// Acts that count, and whose lines have not come yet.
     pub(super) awaited: Vec<Awaited>,
 }
@@ -155,9 +155,9 @@ impl Owner {
     /// Shows an event that is on disk; its number is the next.
     fn follow_event(&mut self, event: Event, number: Option<ClientNumber>) {
         let own = number.and_then(|number| {
-            let pending = &self.following.as_ref()?.pending;
-            let (_, viewer) = pending.iter().find(|(known, _)| *known == number)?;
-            Some(Own { viewer: *viewer, number })
+            let mut pending = self.following.as_ref()?.pending.iter();
+            let forwarded = pending.find(|forwarded| forwarded.number() == number)?;
+            Some(Own { viewer: forwarded.viewer(), number })
         });
         self.show_committed(event, own);
     }
@@ -269,6 +269,10 @@ impl Owner {
                     self.room.forget_elsewhere(following.leader);
                     (following.leader, following.heard, following.next) = (run, now, now);
                     self.summary.follow(Leader::Other(run));
+                    // Nobody waits for an owner that is gone: what it has done, the new one knows.
+                    for forwarded in std::mem::take(&mut following.pending) {
+                        self.pass_on_to_new(forwarded);
+                    }
                 }
             }
             Ok(Leader::Mine(run)) => Box::pin(self.take_over(run)).await,
@@ -315,9 +319,9 @@ impl Owner {
         }
         self.prepare_proofs();
         self.follow_up().await;
-        // Acts whose answers are lost with the old owner are decided here.
-        for (number, viewer) in following.map(|following| following.pending).unwrap_or_default() {
-            tracing::debug!(viewer, n = number.n, "an act was under way when the game was taken");
+        // Acts that were under way are decided here. What the old owner still answers is not listened to.
+        for forwarded in following.map(|following| following.pending).unwrap_or_default() {
+            Box::pin(self.decide_here(forwarded)).await;
         }
     }
 

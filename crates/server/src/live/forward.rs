@@ -20,6 +20,20 @@ pub struct Forwarded {
     act: WantedAct,
     stamp: u64,
     tries: u32,
+    /// The run that it was sent to.
+    to: i64,
+}
+
+impl Forwarded {
+    /// The client's number for it.
+    pub(super) fn number(&self) -> ClientNumber {
+        self.act.number
+    }
+
+    /// The socket that it came from.
+    pub(super) fn viewer(&self) -> u64 {
+        self.act.viewer
+    }
 }
 
 /// An act that counts, and whose line has not come yet.
@@ -34,20 +48,30 @@ pub(super) struct Awaited {
 impl Owner {
     /// Passes an act on to the owner.
     pub(super) fn pass_on(&mut self, act: WantedAct, stamp: u64) {
-        self.pass_on_again(Forwarded { act, stamp, tries: 0 });
+        self.pass_on_again(Forwarded { act, stamp, tries: 0, to: 0 });
     }
 
-    fn pass_on_again(&mut self, forwarded: Forwarded) {
+    /// The same to an owner that has taken the game meanwhile.
+    pub(super) fn pass_on_to_new(&mut self, forwarded: Forwarded) {
+        self.pass_on_again(Forwarded { tries: 0, ..forwarded });
+    }
+
+    /// An act that was under way is decided here, because this node has the game by now.
+    pub(super) async fn decide_here(&mut self, forwarded: Forwarded) {
+        self.handle_act(forwarded.act, forwarded.stamp).await;
+    }
+
+    fn pass_on_again(&mut self, mut forwarded: Forwarded) {
         let now = self.club.clock.now();
         let Some((viewer, _)) = self.room.find(forwarded.act.viewer) else { return };
         let Some(following) = &mut self.following else { return };
-        let (number, viewer_id) = (forwarded.act.number, forwarded.act.viewer);
-        following.pending.retain(|(known, _)| *known != number);
-        following.pending.push((number, viewer_id));
+        forwarded.to = following.leader;
+        following.pending.retain(|known| known.act.number != forwarded.act.number);
+        following.pending.push(forwarded.clone());
         let act = RemoteAct {
             person: viewer.who.person.as_str().to_owned(),
             speech: viewer.who.speech.tag(),
-            number: (number.client, number.n),
+            number: (forwarded.act.number.client, forwarded.act.number.n),
             role: forwarded.act.role.map(Into::into),
             act: forwarded.act.act.clone(),
             age: now.saturating_sub(forwarded.stamp),
@@ -69,6 +93,13 @@ impl Owner {
     /// The owner has answered, or its answer is lost.
     pub(super) async fn hear_answer(&mut self, mut forwarded: Forwarded, reply: Option<Reply>) {
         let (number, viewer) = (forwarded.act.number, forwarded.act.viewer);
+        let is_sent =
+            |known: &Forwarded| (known.act.number, known.act.viewer, known.to) == (number, viewer, forwarded.to);
+        if !self.following.as_ref().is_some_and(|following| following.pending.iter().any(is_sent)) {
+            // It was decided here meanwhile, or goes to another owner, or came again on another socket. What the old owner says
+            // counts no more: it may be one that knows nothing yet of its end.
+            return;
+        }
         match reply {
             Some(Reply::Done(seq)) if self.log.seq < seq => {
                 // Its line is still on the way: it goes through more hands than an answer.
@@ -86,13 +117,11 @@ impl Owner {
                 self.tell_one(viewer, Sent::Frame(frame.into()));
             }
             Some(Reply::NotMine | Reply::Http(_)) | None => {
-                if self.is_following() {
-                    self.check_leader().await;
-                }
+                self.check_leader().await;
                 forwarded.tries += 1;
-                if !self.is_following() {
-                    let Forwarded { act, stamp, .. } = forwarded;
-                    return Box::pin(self.handle_act(act, stamp)).await;
+                if self.following.as_ref().is_none_or(|following| following.leader != forwarded.to) {
+                    // It was decided here, or is on its way to the new owner.
+                    return;
                 }
                 if forwarded.tries >= TRIES {
                     // The page comes again, and sends it again.
@@ -106,7 +135,7 @@ impl Owner {
 
     fn forget_pending(&mut self, number: ClientNumber) {
         if let Some(following) = &mut self.following {
-            following.pending.retain(|(known, _)| *known != number);
+            following.pending.retain(|known| known.act.number != number);
         }
     }
 

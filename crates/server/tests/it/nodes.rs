@@ -1,12 +1,14 @@
 //! Several nodes, one club: sockets anywhere, one owner for each game, and what happens when nodes and wires fail.
 
 use crate::house::nodes::Nodes;
+use crate::house::odd::Odd;
 use crate::house::{PATIENCE, Socket, Visitor};
 use axum::http::Method;
 use damka_server::nodes::Leader;
-use damka_store::{Scope, Write, story};
+use damka_store::{Scope, StoreError, Write, story};
 use serde_json::{Value, json};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Two people at two nodes; White's node owns the game. White first.
@@ -156,6 +158,36 @@ async fn a_stale_owner_appends_nothing() {
     assert_eq!(rows.iter().filter(|row| row.event.scope == Scope::All).count(), 3, "{rows:?}");
     let taken = rows.iter().position(|row| row.event.scope == Scope::Secret).unwrap();
     assert!(rows[taken..].iter().all(|row| row.run != Some(old)), "{rows:?}");
+}
+
+#[tokio::test]
+async fn an_act_of_which_nobody_knows_is_not_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Odd::new(folder.path());
+    let [armed, unknown] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+    let (trigger, then) = (Arc::clone(&armed), Arc::clone(&unknown));
+    store.answered = Arc::new(move |writes, result| {
+        let is_event = writes.iter().any(|write| matches!(write, Write::Events { .. }));
+        // It is on disk, but nobody hears so; and then nobody can find out whether it may still come.
+        let is_lost = is_event && trigger.swap(false, Ordering::SeqCst);
+        then.fetch_or(is_lost, Ordering::SeqCst);
+        let fails = is_lost || writes.is_empty() && then.swap(false, Ordering::SeqCst);
+        if fails { Err(StoreError::Unreachable("cut".to_owned())) } else { result }
+    });
+    let nodes = Nodes::open_on(Arc::new(store), folder, 2).await;
+    let (id, _, [mut first, mut second]) = two(&nodes, json!({})).await;
+    play(&mut first, &MOVES[0], 1).await;
+    event_of(&mut second, 1).await;
+    armed.store(true, Ordering::SeqCst);
+    let n = second.act(json!({"kind": "move", "path": MOVES[1]})).await;
+    let answer = loop {
+        let frame = second.frame().await.expect("an open socket");
+        if frame["n"] == n {
+            break frame;
+        }
+    };
+    assert_ne!(answer["type"], "refused", "it is on disk: {answer}");
+    assert_eq!(nodes.store.events(&id.as_str().into(), 0).unwrap().len(), 3, "a move, another node, a move");
 }
 
 /// One of two nodes is cut off from the wire, and then is not.
