@@ -240,6 +240,12 @@ impl Owner {
         tracing::error!(game = %self.rows.id, %error, "an event could not be written");
         let (store, id) = (self.club.store(), self.rows.id.clone());
         let before = self.log.seq;
+        // A lost transaction may still be at work: the next one begins when it is over.
+        if self.club.peers.is_some()
+            && let Err(error) = self.club.write(Vec::new()).await
+        {
+            return Err(self.give_up(error));
+        }
         let tail = tokio::task::spawn_blocking(move || store.events(&id, before)).await;
         let Ok(Ok(tail)) = tail else { return Err(self.give_up(error)) };
         let names = SquareNames::of(&self.spec.ruleset);

@@ -142,7 +142,7 @@ impl Owner {
         if let Some(following) = &mut self.following {
             following.heard = now;
         }
-        let last = first + rows.len() as u32 - 1;
+        let last = first.saturating_add(rows.len() as u32).saturating_sub(1);
         if last <= self.log.seq {
             return;
         }
@@ -286,12 +286,19 @@ impl Owner {
             return self.tell_bye(&Failure::Closing);
         };
         let now = self.club.clock.now();
+        if !loaded.is_of(run) {
+            // Another has taken it meanwhile, so that it is followed again.
+            if let Some(following) = &mut self.following {
+                (following.heard, following.next) = (0, now);
+            }
+            return;
+        }
         let following = self.following.take();
         self.club.followers(-1);
         self.run = run;
         self.held_until = now + LONGEST_HOLD;
         self.summary.follow(Leader::Mine(run));
-        let Loaded { kept, rows, table, log, delayed, beat, outages, lag } = loaded;
+        let Loaded { kept, rows, table, log, delayed, beat, outages, lag, .. } = loaded;
         let is_running = table.running().is_some() && table.ending().is_none();
         if self.spec.pace == Pace::Sitting {
             let flow = Flow::loaded((run, self.held_until), now, kept.anchor, beat, table.now(), is_running);

@@ -120,6 +120,10 @@ impl Peers {
         self.lock_living().clone()
     }
 
+    fn is_living(&self, run: i64) -> bool {
+        self.lock_living().iter().any(|node| node.run.id == run && node.lease_left > 0)
+    }
+
     fn lock_living(&self) -> MutexGuard<'_, Vec<Node>> {
         self.living.lock().unwrap_or_else(PoisonError::into_inner)
     }

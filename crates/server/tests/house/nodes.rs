@@ -104,7 +104,12 @@ impl Nodes {
     /// Opens so many nodes.
     pub async fn open(count: usize) -> Nodes {
         let folder = tempfile::tempdir().unwrap();
-        let store: Arc<dyn Store> = Arc::new(Sqlite::open(folder.path()).unwrap());
+        let store = Arc::new(Sqlite::open(folder.path()).unwrap());
+        Nodes::open_on(store, folder, count).await
+    }
+
+    /// The same on a store.
+    pub async fn open_on(store: Arc<dyn Store>, folder: tempfile::TempDir, count: usize) -> Nodes {
         let board = Arc::default();
         let mut nodes =
             Nodes { houses: Vec::new(), wires: Vec::new(), board, store, stops: Vec::new(), _folder: folder };
