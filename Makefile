@@ -9,7 +9,7 @@ PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 SECONDS ?= 3600
 
-.PHONY: run play native cargo node web web-check web-browser web-engines chromium mail-server servers engines test format clippy tests stranger docs types api-listing check-api check-hub audit licences levels guard new-ruleset publish perft properties fuzz bench bench-server bench-cluster bench-hostile torture dist clean
+.PHONY: run play native cargo node web web-check web-browser web-engines chromium mail-server servers engines test format clippy tests stranger docs types api-listing check-api check-hub audit licences levels guard new-ruleset publish perft properties fuzz bench bench-server bench-cluster bench-hostile torture cluster-torture dist clean
 
 # Builds the page and the program, saying what it does, and opens http://localhost:8064. A second time it opens at once.
 run: native
@@ -180,6 +180,10 @@ bench-hostile:
 # The crash test for as long as you like: SECONDS=36000 is a night. STORE=postgres also kills PostgreSQL.
 torture: servers
 	DAMKA_TORTURE_SECONDS=$(SECONDS) DAMKA_TORTURE_STORE=$(STORE) $(CARGO) test --locked -p damka --test crash -- --nocapture
+
+# The same for a club of three nodes: every way in which processes, PostgreSQL, NATS and the cables between them can fail.
+cluster-torture: servers
+	DAMKA_CLUSTER_SECONDS=$(SECONDS) $(CARGO) test --locked -p damka --test cluster nothing_is_lost -- --nocapture
 
 # Builds a binary for any machine of this kind, and the list of its components (CycloneDX).
 dist: web licences

@@ -132,6 +132,17 @@ impl Postgres {
         self.url(&name)
     }
 
+    /// Runs statements in a database, by its address, as an administrator would with `psql`.
+    ///
+    /// # Panics
+    /// If one of them fails.
+    pub fn run(&self, address: &str, statements: &str) {
+        let mut psql = User::command(self.user, &program("psql"));
+        psql.args(["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--command", statements, address]);
+        let done = psql.current_dir(&self.folder).output().expect("psql runs");
+        assert!(done.status.success(), "psql: {}", String::from_utf8_lossy(&done.stderr));
+    }
+
     /// The address of a database.
     #[must_use]
     pub fn url(&self, database: &str) -> String {

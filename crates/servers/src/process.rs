@@ -136,7 +136,9 @@ impl Process {
                 return Some(lines);
             }
             // A server that cannot begin may leave its keeper behind, whose end of the log stays open.
-            if line.contains("FATAL") || line.contains("[FTL]") {
+            // That clients come too early is fatal for their connections alone.
+            let is_for_client = line.contains("FATAL:  the database system is");
+            if line.contains("FATAL") && !is_for_client || line.contains("[FTL]") {
                 return None;
             }
             line.clear();

@@ -27,6 +27,8 @@ pub enum AppendError {
     Store(StoreError),
     /// Another run has the game, and this owner goes.
     Lost,
+    /// Nobody can say yet whether it was written, so nobody is told that it was not; this owner goes.
+    Unknown(StoreError),
 }
 
 /// Nothing can be written.
@@ -238,14 +240,12 @@ impl Owner {
     /// was not written did not happen.
     async fn not_written(&mut self, error: StoreError, batch: &Batch) -> Result<(), AppendError> {
         tracing::error!(game = %self.rows.id, %error, "an event could not be written");
-        let (store, id) = (self.club.store(), self.rows.id.clone());
-        let before = self.log.seq;
-        // A lost transaction may still be at work: the next one begins when it is over.
-        if self.club.peers.is_some()
-            && let Err(error) = self.club.write(Vec::new()).await
-        {
+        // A transaction that was lost on its way may still become true. The next one begins when it is over.
+        if self.club.peers.is_some() && self.club.write(Vec::new()).await.is_err() {
             return Err(self.give_up(error));
         }
+        let (store, id) = (self.club.store(), self.rows.id.clone());
+        let before = self.log.seq;
         let tail = tokio::task::spawn_blocking(move || store.events(&id, before)).await;
         let Ok(Ok(tail)) = tail else { return Err(self.give_up(error)) };
         let names = SquareNames::of(&self.spec.ruleset);
@@ -284,7 +284,7 @@ impl Owner {
     fn give_up(&mut self, error: StoreError) -> AppendError {
         self.log.is_lost = true;
         self.tell_bye(&Failure::Store(error.clone()));
-        AppendError::Store(error)
+        AppendError::Unknown(error)
     }
 
     /// The game stops, and is folded again from what is on disk.
@@ -307,7 +307,7 @@ impl Owner {
     /// Something that no client asked for. What is refused is only noted: something else happened first.
     pub async fn do_by_itself(&mut self, command: &Command, now: Millis) {
         match self.command(command, now, None).await {
-            Ok(()) | Err(AppendError::Store(_) | AppendError::Lost) => {}
+            Ok(()) | Err(AppendError::Store(_) | AppendError::Lost | AppendError::Unknown(_)) => {}
             Err(AppendError::Refused(refused)) => {
                 tracing::debug!(game = %self.rows.id, ?refused, ?command, "what should happen by itself was refused");
             }

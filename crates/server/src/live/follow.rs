@@ -42,8 +42,8 @@ pub struct Following {
     rows: u32,
     /// Whether it cannot write.
     halted: bool,
-    /// Acts on their way to it, with the sockets that they came from.
-    pending: Vec<(ClientNumber, u64)>,
+    /// Acts on their way to it.
+    pending: Vec<Forwarded>,
 }
 
 impl Following {
@@ -60,6 +60,8 @@ pub struct Forwarded {
     act: WantedAct,
     stamp: u64,
     tries: u32,
+    /// The run that it was sent to.
+    to: i64,
 }
 
 impl Owner {
@@ -165,9 +167,9 @@ impl Owner {
     /// Shows an event that is on disk; its number is the next.
     fn follow_event(&mut self, event: Event, number: Option<ClientNumber>) {
         let own = number.and_then(|number| {
-            let pending = &self.following.as_ref()?.pending;
-            let (_, viewer) = pending.iter().find(|(known, _)| *known == number)?;
-            Some(Own { viewer: *viewer, number })
+            let mut pending = self.following.as_ref()?.pending.iter();
+            let forwarded = pending.find(|forwarded| forwarded.act.number == number)?;
+            Some(Own { viewer: forwarded.act.viewer, number })
         });
         self.show_committed(event, own);
     }
@@ -267,6 +269,10 @@ impl Owner {
                     self.room.forget_elsewhere(following.leader);
                     (following.leader, following.heard, following.next) = (run, now, now);
                     self.summary.follow(Leader::Other(run));
+                    // Nobody waits for an owner that is gone: what it has done, the new one knows.
+                    for forwarded in std::mem::take(&mut following.pending) {
+                        self.pass_on_again(Forwarded { tries: 0, ..forwarded });
+                    }
                 }
             }
             Ok(Leader::Mine(run)) => Box::pin(self.take_over(run)).await,
@@ -320,9 +326,9 @@ impl Owner {
         }
         self.prepare_proofs();
         self.follow_up().await;
-        // Acts whose answers are lost with the old owner are decided here.
-        for (number, viewer) in following.map(|following| following.pending).unwrap_or_default() {
-            tracing::debug!(viewer, n = number.n, "an act was under way when the game was taken");
+        // Acts that were under way are decided here. What the old owner still answers is not listened to.
+        for Forwarded { act, stamp, .. } in following.map(|following| following.pending).unwrap_or_default() {
+            Box::pin(self.handle_act(act, stamp)).await;
         }
     }
 
@@ -330,20 +336,20 @@ impl Owner {
 
     /// Passes an act on to the owner.
     pub(super) fn pass_on(&mut self, act: WantedAct, stamp: u64) {
-        self.pass_on_again(Forwarded { act, stamp, tries: 0 });
+        self.pass_on_again(Forwarded { act, stamp, tries: 0, to: 0 });
     }
 
-    fn pass_on_again(&mut self, forwarded: Forwarded) {
+    fn pass_on_again(&mut self, mut forwarded: Forwarded) {
         let now = self.club.clock.now();
         let Some((viewer, _)) = self.room.find(forwarded.act.viewer) else { return };
         let Some(following) = &mut self.following else { return };
-        let (number, viewer_id) = (forwarded.act.number, forwarded.act.viewer);
-        following.pending.retain(|(known, _)| *known != number);
-        following.pending.push((number, viewer_id));
+        forwarded.to = following.leader;
+        following.pending.retain(|known| known.act.number != forwarded.act.number);
+        following.pending.push(forwarded.clone());
         let act = RemoteAct {
             person: viewer.who.person.as_str().to_owned(),
             speech: viewer.who.speech.tag(),
-            number: (number.client, number.n),
+            number: (forwarded.act.number.client, forwarded.act.number.n),
             role: forwarded.act.role.map(Into::into),
             act: forwarded.act.act.clone(),
             age: now.saturating_sub(forwarded.stamp),
@@ -365,6 +371,13 @@ impl Owner {
     /// The owner has answered, or its answer is lost.
     pub(super) async fn hear_answer(&mut self, mut forwarded: Forwarded, reply: Option<Reply>) {
         let (number, viewer) = (forwarded.act.number, forwarded.act.viewer);
+        let is_sent =
+            |known: &Forwarded| (known.act.number, known.act.viewer, known.to) == (number, viewer, forwarded.to);
+        if !self.following.as_ref().is_some_and(|following| following.pending.iter().any(is_sent)) {
+            // It was decided here meanwhile, or goes to another owner, or came again on another socket. What the old owner says
+            // counts no more: it may be one that knows nothing yet of its end.
+            return;
+        }
         match reply {
             Some(Reply::Done(seq)) => {
                 if self.log.seq < seq {
@@ -383,9 +396,9 @@ impl Owner {
             Some(Reply::NotMine | Reply::Http(_)) | None => {
                 self.check_leader().await;
                 forwarded.tries += 1;
-                if !self.is_following() {
-                    let Forwarded { act, stamp, .. } = forwarded;
-                    return Box::pin(self.handle_act(act, stamp)).await;
+                if self.following.as_ref().is_none_or(|following| following.leader != forwarded.to) {
+                    // It was decided here, or is on its way to the new owner.
+                    return;
                 }
                 if forwarded.tries >= TRIES {
                     // The page comes again, and sends it again.
@@ -399,7 +412,7 @@ impl Owner {
 
     fn forget_pending(&mut self, number: ClientNumber) {
         if let Some(following) = &mut self.following {
-            following.pending.retain(|(known, _)| *known != number);
+            following.pending.retain(|known| known.act.number != number);
         }
     }
 

@@ -181,7 +181,7 @@ impl Owner {
             Acted::Done => Reply::Done(self.log.seq),
             Acted::Confirmed(seq) => Reply::Confirmed(seq),
             Acted::Refused(failure) => Reply::Refused(json(&self.refusal(&wanted, &failure, speech))),
-            Acted::Lost => Reply::NotMine,
+            Acted::Lost | Acted::Unknown => Reply::NotMine,
         }
     }
 }

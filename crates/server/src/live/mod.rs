@@ -205,8 +205,10 @@ pub(crate) enum Acted {
     Confirmed(u32),
     /// It was refused.
     Refused(Failure),
-    /// Another run has the game.
+    /// The owner goes: another run has the game, or nobody can say what became of the act.
     Lost,
+    /// Nobody can say whether it happened earlier: it has to be sent again.
+    Unknown,
 }
 
 /// A table as a person may see it.

@@ -417,6 +417,8 @@ impl Owner {
         let by = ActBy { person: viewer.who.person.clone(), viewpoint: *viewpoint, speech: viewer.who.speech };
         match self.act(by, &wanted, stamp).await {
             Acted::Done | Acted::Lost => {}
+            // The page comes again, and sends it again.
+            Acted::Unknown => self.room.remove_one(wanted.viewer),
             Acted::Confirmed(seq) => self.confirm(wanted.viewer, wanted.number.n, seq),
             Acted::Refused(failure) => self.refuse(&wanted, &failure),
         }
@@ -452,7 +454,7 @@ impl Owner {
         let time = self.time.at(&self.club.clock, stamp);
         let acted = match self.command(&command, time, Some(own)).await {
             Ok(()) => Acted::Done,
-            Err(AppendError::Lost) => Acted::Lost,
+            Err(AppendError::Lost | AppendError::Unknown(_)) => Acted::Lost,
             Err(AppendError::Refused(refused)) => {
                 let failure = self.refused(&refused, &command, words);
                 Box::pin(self.note_vain_demand(&refused, &command)).await;
@@ -472,7 +474,7 @@ impl Owner {
         match self.club.read(move |store| event_of_number(store, &id, number)).await {
             Ok(None) => None,
             Ok(Some(seq)) => Some(self.sent_again(intent.clone(), seq).await),
-            Err(failure) => Some(Acted::Refused(failure)),
+            Err(failure) => Some(self.cannot_find_out(&failure)),
         }
     }
 
@@ -482,8 +484,14 @@ impl Owner {
         match self.club.read(move |store| is_same_act(store, &id, seq, &intent, names)).await {
             Ok(true) => Acted::Confirmed(seq),
             Ok(false) => Acted::Refused(Failure::UsedNumber),
-            Err(failure) => Acted::Refused(failure),
+            Err(failure) => self.cannot_find_out(&failure),
         }
+    }
+
+    /// The store cannot say what an act has become. It may count, so it is not refused.
+    fn cannot_find_out(&self, failure: &Failure) -> Acted {
+        tracing::warn!(game = %self.rows.id, ?failure, "what became of an act cannot be found out");
+        Acted::Unknown
     }
 
     /// Records a demand at the board that was refused because there was nothing to correct, so that asking costs

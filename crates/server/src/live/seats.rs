@@ -160,7 +160,7 @@ impl Owner {
 pub(super) fn failure(error: AppendError) -> Failure {
     match error {
         AppendError::Refused(_) => Failure::TooLate,
-        AppendError::Store(error) => Failure::Store(error),
+        AppendError::Store(error) | AppendError::Unknown(error) => Failure::Store(error),
         AppendError::Lost => Failure::Closing,
     }
 }

@@ -108,7 +108,7 @@ impl Nodes {
         Nodes::open_on(store, folder, count).await
     }
 
-    /// The same on a store.
+    /// Opens so many nodes on a store in a folder.
     pub async fn open_on(store: Arc<dyn Store>, folder: tempfile::TempDir, count: usize) -> Nodes {
         let board = Arc::default();
         let mut nodes =

@@ -8,6 +8,7 @@ use damka_store::{
 };
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Is called before something is read or written.
 type Before<T> = Box<dyn Fn(T) + Send + Sync>;
@@ -22,13 +23,16 @@ pub struct Odd {
     pub before_write: Before<Vec<Write>>,
     pub answered: Answered,
     pub before_events: Before<GameId>,
+    /// Whether events cannot be read.
+    pub no_events: Arc<AtomicBool>,
 }
 
 impl Odd {
     pub fn new(folder: &Path) -> Odd {
         let kept = Arc::new(Sqlite::open(folder).unwrap());
         let answered: Answered = Arc::new(|_, result| result);
-        Odd { kept, before_write: Box::new(drop), answered, before_events: Box::new(drop) }
+        let no_events = Arc::default();
+        Odd { kept, before_write: Box::new(drop), answered, before_events: Box::new(drop), no_events }
     }
 }
 
@@ -53,6 +57,9 @@ impl Store for Odd {
 
     fn events(&self, game: &GameId, after: u32) -> Result<Vec<KeptEvent>, StoreError> {
         (self.before_events)(game.clone());
+        if self.no_events.load(Ordering::SeqCst) {
+            return Err(StoreError::Unreachable("cut".to_owned()));
+        }
         self.kept.events(game, after)
     }
 

@@ -38,6 +38,26 @@ async fn a_commit_whose_answer_was_lost_is_confirmed() {
     assert_eq!(lines(&*house.club.store(), &id).len(), 2, "once");
 }
 
+#[tokio::test]
+async fn an_act_that_may_have_counted_is_not_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Odd::new(folder.path());
+    let no_events = Arc::clone(&store.no_events);
+    let house = House::open_on(Arc::new(store), Settings::default()).await;
+    let (id, [ann, _], [mut white, _black]) = two(&house, json!({})).await;
+    let n = white.play(&["c3", "d4"]).await["n"].clone();
+    let again = json!({"type": "act", "n": n, "act": {"kind": "move", "path": ["c3", "d4"]}});
+    no_events.store(true, Ordering::SeqCst);
+    white.send(&again).await;
+    while let Some(frame) = white.frame().await {
+        assert_ne!(frame["type"], "refused", "it has counted: {frame}");
+    }
+    no_events.store(false, Ordering::SeqCst);
+    let (mut white, _) = ann.sit(&id).await;
+    white.send(&again).await;
+    assert_eq!(white.next("confirmed").await["n"], n, "the page has come again");
+}
+
 /// The act that is sent again, with its number, after the server was killed.
 async fn sent_again(folder: &std::path::Path, who: &Visitor, id: &str, act: &Value) -> (Value, Vec<String>) {
     let house = House::open_in(folder, Settings::default()).await;

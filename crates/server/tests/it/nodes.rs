@@ -211,6 +211,36 @@ async fn rows_whose_answer_was_lost_are_read_again() {
     play(&mut socket, &MOVES[0], 1).await;
 }
 
+#[tokio::test]
+async fn an_act_of_which_nobody_knows_is_not_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Odd::new(folder.path());
+    let [armed, unknown] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+    let (trigger, then) = (Arc::clone(&armed), Arc::clone(&unknown));
+    store.answered = Arc::new(move |writes, result| {
+        let is_event = writes.iter().any(|write| matches!(write, Write::Events { .. }));
+        // It is on disk, but nobody hears so; and then nobody can find out whether it may still come.
+        let is_lost = is_event && trigger.swap(false, Ordering::SeqCst);
+        then.fetch_or(is_lost, Ordering::SeqCst);
+        let fails = is_lost || writes.is_empty() && then.swap(false, Ordering::SeqCst);
+        if fails { Err(StoreError::Unreachable("cut".to_owned())) } else { result }
+    });
+    let nodes = Nodes::open_on(Arc::new(store), folder, 2).await;
+    let (id, _, [mut first, mut second]) = two(&nodes, json!({})).await;
+    play(&mut first, &MOVES[0], 1).await;
+    event_of(&mut second, 1).await;
+    armed.store(true, Ordering::SeqCst);
+    let n = second.act(json!({"kind": "move", "path": MOVES[1]})).await;
+    let answer = loop {
+        let frame = second.frame().await.expect("an open socket");
+        if frame["n"] == n {
+            break frame;
+        }
+    };
+    assert_ne!(answer["type"], "refused", "it is on disk: {answer}");
+    assert_eq!(nodes.store.events(&id.as_str().into(), 0).unwrap().len(), 3, "a move, another node, a move");
+}
+
 /// One of two nodes is cut off from the wire, and then is not.
 async fn without_the_wire(cut: usize) {
     let nodes = Nodes::open(2).await;
