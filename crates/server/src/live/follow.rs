@@ -154,9 +154,9 @@ impl Owner {
     /// Shows an event that is on disk; its number is the next.
     fn follow_event(&mut self, event: Event, number: Option<ClientNumber>) {
         let own = number.and_then(|number| {
-            let mut pending = self.following.as_ref()?.pending.iter();
-            let forwarded = pending.find(|forwarded| forwarded.act.number == number)?;
-            Some(Own { viewer: forwarded.act.viewer, number })
+            let pending = &mut self.following.as_mut()?.pending;
+            let at = pending.iter().position(|forwarded| forwarded.act.number == number)?;
+            Some(Own { viewer: pending.swap_remove(at).act.viewer, number })
         });
         self.show_committed(event, own);
     }
@@ -244,6 +244,8 @@ impl Owner {
         self.update_people();
         self.update_summary();
         self.tell_game();
+        // Their events were not shown one by one.
+        self.pass_on_all();
     }
 
     /// Asks who owns the game; if nobody does, this node takes it.
@@ -257,9 +259,7 @@ impl Owner {
                     (following.leader, following.heard, following.next) = (run, now, now);
                     self.summary.follow(Leader::Other(run));
                     // Nobody waits for an owner that is gone: what it has done, the new one knows.
-                    for forwarded in std::mem::take(&mut following.pending) {
-                        self.pass_on_again(Forwarded { tries: 0, ..forwarded });
-                    }
+                    self.pass_on_all();
                 }
             }
             Ok(Leader::Mine(run)) => Box::pin(self.take_over(run)).await,
@@ -363,7 +363,10 @@ impl Owner {
                 if self.log.seq < seq {
                     self.read_tail().await;
                 }
-                self.forget_pending(number);
+                // Usually its event has told that it counts. If it cannot be read now, it will.
+                if self.log.seq >= seq && self.forget_pending(number) {
+                    self.confirm(viewer, number.n, seq);
+                }
             }
             Some(Reply::Confirmed(seq)) => {
                 self.forget_pending(number);
@@ -390,9 +393,19 @@ impl Owner {
         }
     }
 
-    fn forget_pending(&mut self, number: ClientNumber) {
-        if let Some(following) = &mut self.following {
-            following.pending.retain(|known| known.act.number != number);
+    /// Nobody waits for an answer to an act any more; whether somebody did.
+    fn forget_pending(&mut self, number: ClientNumber) -> bool {
+        let Some(following) = &mut self.following else { return false };
+        let before = following.pending.len();
+        following.pending.retain(|known| known.act.number != number);
+        following.pending.len() < before
+    }
+
+    /// Passes on again what may have been answered by now.
+    fn pass_on_all(&mut self) {
+        let pending = self.following.as_mut().map(|following| std::mem::take(&mut following.pending));
+        for forwarded in pending.unwrap_or_default() {
+            self.pass_on_again(Forwarded { tries: 0, ..forwarded });
         }
     }
 
