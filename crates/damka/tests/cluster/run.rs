@@ -169,7 +169,7 @@ async fn nothing_is_lost_doubled_or_contradicted_whatever_fails() {
             Some(kind) => run.nemesis.strike(kind, Whim(whim.next())).await,
             None => {
                 let left = lasting.saturating_sub(begun.elapsed()).min(RAGE);
-                run.nemesis.rage(&mut kinds, &mut whim, left, (100, 900)).await;
+                run.nemesis.rage(&mut kinds, &mut whim, left, (50, 450)).await;
             }
         }
         run.calm().await;
