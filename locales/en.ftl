@@ -2377,6 +2377,7 @@ store-open = The club in “{ $place }” is open. Close it first, or what is pl
 store-filled = There is a club in “{ $place }” already (table { $reason } is not empty); nothing is overwritten.
 store-not-copied = What was written to “{ $place }” is not what was read, so nothing has been kept there. { $reason }
 backup-none = There are no games in “{ $folder }”.
+backup-database = “{ $place }” is a PostgreSQL database. Back it up with PostgreSQL’s own tools: pg_dump --format=custom --file=club.dump, and pg_restore to put it back.
 
 ### Monkeys: the same messages where the pieces are those of Ozornye Shashki (D.pieces.1)
 

@@ -2479,6 +2479,7 @@ store-open = Клуб в «{ $place }» открыт. Сначала закро�
 store-filled = В «{ $place }» уже есть клуб (таблица { $reason } не пуста); ничего не перезаписывается.
 store-not-copied = В «{ $place }» записалось не то, что было прочитано, поэтому там ничего не оставлено. { $reason }
 backup-none = В папке «{ $folder }» нет партий.
+backup-database = «{ $place }» — база данных PostgreSQL. Её резервную копию делают средствами самой PostgreSQL: pg_dump --format=custom --file=club.dump; восстанавливает её pg_restore.
 
 ### Обезьянки: те же сообщения там, где играют «Озорными шашками» (D.pieces.1)
 

@@ -2480,6 +2480,7 @@ store-open = Клуб у «{ $place }» відкритий. Спершу зак�
 store-filled = У «{ $place }» вже є клуб (таблиця { $reason } не порожня); нічого не перезаписується.
 store-not-copied = До «{ $place }» записалося не те, що було прочитано, тому там нічого не залишено. { $reason }
 backup-none = У теці «{ $folder }» немає партій.
+backup-database = «{ $place }» — база даних PostgreSQL. Її резервну копію роблять засобами самої PostgreSQL: pg_dump --format=custom --file=club.dump; відновлює її pg_restore.
 
 ### Мавпочки: ті самі повідомлення там, де грають «Пустотливими шашками» (D.pieces.1)
 

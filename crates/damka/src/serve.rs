@@ -7,6 +7,7 @@ use crate::store::DATABASE;
 use clap::Args;
 use damka_server::nodes::{Nats, NoWire, NodePlan, Wire};
 use damka_server::{BackupPlan, BadMail, Club, Connections, MailPlan, MailServer, Settings, serve, store_text};
+use damka_store::transfer::Place;
 use damka_store::{NewNode, Postgres, Sqlite, StoreError};
 use damka_words::Words;
 use std::io::{ErrorKind, Write};
@@ -121,6 +122,17 @@ impl ServeArgs {
     }
 }
 
+/// A database has backups of its own, which also go back to any moment. Addresses are told without their passwords.
+fn must_not_be_database(words: &Words, text: Option<String>) -> Result<(), Failure> {
+    match text.map(|text| Place::new(&text)) {
+        Some(place @ Place::Database(_)) => {
+            let variables = [("place", place.to_string().into())];
+            Err(Failure::Input(words.say("backup-database", &variables)))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// What is copied, and where.
 #[derive(Args)]
 pub struct BackupArgs {
@@ -138,6 +150,9 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
     let public_url = arguments.public_url.clone();
     if let Some(url) = public_url.as_deref().filter(|url| !is_address(url)) {
         return Err(Failure::Input(words.say("serve-bad-url", &[("url", url.into())])));
+    }
+    if arguments.backup_to.is_some() {
+        must_not_be_database(words, arguments.database())?;
     }
     let folder = folder(words, arguments.data.as_deref())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -352,6 +367,8 @@ fn start_logs(json: bool) {
 }
 
 pub fn backup(words: &Words, arguments: &BackupArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let named = arguments.data.as_ref().map(|data| data.display().to_string());
+    must_not_be_database(words, named.or_else(|| std::env::var(DATABASE).ok()))?;
     let folder = folder(words, arguments.data.as_deref())?;
     let file = arguments.file.display().to_string();
     let told = |id: &str, name: &'static str, value: &str| words.say(id, &[(name, value.into())]);

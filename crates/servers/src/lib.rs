@@ -7,5 +7,5 @@ mod nats;
 mod postgres;
 mod process;
 
-pub use nats::Nats;
+pub use nats::{Nats, Traffic};
 pub use postgres::Postgres;

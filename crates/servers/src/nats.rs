@@ -1,9 +1,37 @@
 //! NATS.
 
 use crate::process::{Process, find, folder, free_port};
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::PathBuf;
 
 const TRIES: u32 = 5;
+
+/// What NATS has carried since it was started. Bytes are those of messages, without their subjects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Messages that were published.
+    pub messages_in: u64,
+    /// Messages that were handed on.
+    pub messages_out: u64,
+    /// Bytes that were published.
+    pub bytes_in: u64,
+    /// Bytes that were handed on.
+    pub bytes_out: u64,
+}
+
+impl Traffic {
+    /// What has been carried since an earlier moment.
+    #[must_use]
+    pub fn since(self, before: Traffic) -> Traffic {
+        Traffic {
+            messages_in: self.messages_in - before.messages_in,
+            messages_out: self.messages_out - before.messages_out,
+            bytes_in: self.bytes_in - before.bytes_in,
+            bytes_out: self.bytes_out - before.bytes_out,
+        }
+    }
+}
 
 /// A NATS server that keeps nothing.
 #[derive(Debug)]
@@ -11,6 +39,8 @@ pub struct Nats {
     process: Option<Process>,
     folder: PathBuf,
     port: u16,
+    /// Where it says how it is.
+    monitor: u16,
 }
 
 impl Nats {
@@ -20,10 +50,10 @@ impl Nats {
     /// If NATS is not installed or does not start; the text says which package is missing, or what its log says.
     #[must_use]
     pub fn start() -> Nats {
-        let mut server = Nats { process: None, folder: folder("damka-nats-", None), port: 0 };
+        let mut server = Nats { process: None, folder: folder("damka-nats-", None), port: 0, monitor: 0 };
         let mut tries = 0;
         loop {
-            server.port = free_port();
+            (server.port, server.monitor) = (free_port(), free_port());
             match server.try_start() {
                 Ok(()) => return server,
                 Err(log) if tries == TRIES => panic!("NATS does not start: {log}"),
@@ -33,9 +63,10 @@ impl Nats {
     }
 
     fn try_start(&mut self) -> Result<(), String> {
-        let (program, port) = (find("nats-server", &[], "nats-server"), self.port.to_string());
+        let program = find("nats-server", &[], "nats-server");
+        let (port, monitor) = (self.port.to_string(), self.monitor.to_string());
         let program = program.to_str().ok_or("a path that is not UTF-8")?;
-        let command = [program, "--addr", "127.0.0.1", "--port", &port];
+        let command = [program, "--addr", "127.0.0.1", "--port", &port, "--http_port", &monitor];
         self.process = Some(Process::start(&command, &self.folder, None, "Server is ready")?);
         Ok(())
     }
@@ -50,6 +81,35 @@ impl Nats {
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// What it has carried since it was started.
+    ///
+    /// # Panics
+    /// If it does not run.
+    #[must_use]
+    pub fn traffic(&self) -> Traffic {
+        let told = self.ask("/varz").expect("NATS says how it is");
+        let number = |name: &str| {
+            let (_, rest) = told.split_once(&format!("\"{name}\":")).expect("a counter");
+            let rest = rest.trim_start();
+            let end = rest.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(rest.len());
+            rest[..end].parse().expect("a number")
+        };
+        Traffic {
+            messages_in: number("in_msgs"),
+            messages_out: number("out_msgs"),
+            bytes_in: number("in_bytes"),
+            bytes_out: number("out_bytes"),
+        }
+    }
+
+    fn ask(&self, path: &str) -> std::io::Result<String> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.monitor))?;
+        write!(stream, "GET {path} HTTP/1.0\r\n\r\n")?;
+        let mut told = String::new();
+        stream.read_to_string(&mut told)?;
+        Ok(told)
     }
 
     /// Ends the server at once.

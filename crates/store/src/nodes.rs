@@ -76,6 +76,9 @@ pub trait Nodes: Send + Sync {
     /// What was answered to a call, if it was.
     fn reply(&self, key: &str) -> Result<Option<String>, StoreError>;
 
+    /// The games that a run owns, and the number of the last line of each.
+    fn heads(&self, run: i64) -> Result<Vec<(GameId, u32)>, StoreError>;
+
     /// Live games that nobody owns and that are due at this moment, up to a number.
     fn due_by(&self, now: u64, most: u32) -> Result<Vec<GameId>, StoreError>;
 }

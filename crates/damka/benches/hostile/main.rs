@@ -19,7 +19,7 @@ mod attacks;
 mod people;
 
 use attacks::Attack;
-use club::Server;
+use club::{Server, setting};
 use people::{Crowd, Measured};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
@@ -29,10 +29,6 @@ use std::time::{Duration, Instant};
 const MOVE_GOAL: Duration = Duration::from_millis(100);
 /// The limit for any reply of the computer to an ordinary player.
 const REPLY_GOAL: Duration = Duration::from_secs(2);
-
-fn setting(name: &str, usual: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();

@@ -1,13 +1,15 @@
 //! A club in a process of its own, and people who play there over the network.
 #![allow(dead_code, reason = "the crash test and the benchmark use parts of it")]
 
+pub mod cluster;
+pub mod play;
 pub mod script;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read};
 use std::net::Ipv4Addr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -15,6 +17,16 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+/// A number from the environment.
+pub fn setting(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// The program that a benchmark measures: this build, or another one to compare.
+pub fn program(built: &str) -> PathBuf {
+    std::env::var_os("DAMKA_BENCH_PROGRAM").map_or_else(|| built.into(), PathBuf::from)
+}
 
 /// A running server.
 pub struct Server {

@@ -22,9 +22,7 @@ use std::time::Duration;
 
 /// How often a follower says who is here, and hears how the game stands, in milliseconds.
 const EVERY: u64 = 5_000;
-/// How often it reads the store while it hears nothing, in milliseconds.
-const POLL: u64 = 700;
-/// Since when an owner that is not heard may be out of reach, in milliseconds.
+/// Since when an owner that says nothing of the game may have it no more, in milliseconds.
 const SILENT: u64 = 7_000;
 /// How often an act is passed on whose answer is lost.
 const TRIES: u32 = 12;
@@ -79,6 +77,7 @@ impl Owner {
             Some(following.next),
             self.delayed.as_ref().and_then(|delayed| delayed.due()).map(|due| self.club.clock.at_wall(due)),
             self.room.is_empty().then_some(self.room.idle_since + self.club.settings.idle_ms()),
+            self.room.told_at(),
         ];
         due.into_iter().flatten().min()
     }
@@ -87,16 +86,15 @@ impl Owner {
     pub(super) async fn on_follower_timer(&mut self) -> bool {
         let now = self.club.clock.now();
         self.tell_delayed();
+        self.tell_crowd();
         if self.following.as_ref().is_some_and(|following| now >= following.next) {
             self.say_who_is_here(false);
-            let is_connected = self.club.peers.as_ref().is_some_and(crate::nodes::Peers::is_connected);
-            let is_silent = self.following.as_ref().is_some_and(|following| now >= following.heard + SILENT);
-            if !is_connected || is_silent {
+            if self.following.as_ref().is_some_and(|following| now >= following.heard + SILENT) {
                 self.check_leader().await;
                 self.read_tail().await;
             }
             if let Some(following) = &mut self.following {
-                following.next = now + if is_connected && !is_silent { EVERY } else { POLL };
+                following.next = now + EVERY;
             }
         }
         let goes =
@@ -126,12 +124,27 @@ impl Owner {
         }
     }
 
+    /// The store says what a node that is not heard has written.
+    async fn follow_head(&mut self, run: i64, head: Option<u32>) {
+        let now = self.club.clock.now();
+        let Some(following) = self.following.as_mut().filter(|following| following.leader == run) else { return };
+        match head {
+            Some(head) => {
+                following.heard = now;
+                if self.log.seq < head {
+                    self.read_tail().await;
+                }
+            }
+            None => self.check_leader().await,
+        }
+    }
+
     async fn follow_lines(&mut self, Lines(first, at, rows): Lines) {
         let now = self.club.clock.now();
         if let Some(following) = &mut self.following {
             following.heard = now;
         }
-        let last = first + rows.len() as u32 - 1;
+        let last = first.saturating_add(rows.len() as u32).saturating_sub(1);
         if last <= self.log.seq {
             return;
         }
@@ -279,12 +292,19 @@ impl Owner {
             return self.tell_bye(&Failure::Closing);
         };
         let now = self.club.clock.now();
+        if !loaded.is_of(run) {
+            // Another has taken it meanwhile, so that it is followed again.
+            if let Some(following) = &mut self.following {
+                (following.heard, following.next) = (0, now);
+            }
+            return;
+        }
         let following = self.following.take();
         self.club.followers(-1);
         self.run = run;
         self.held_until = now + LONGEST_HOLD;
         self.summary.follow(Leader::Mine(run));
-        let Loaded { kept, rows, table, log, delayed, beat, outages, lag } = loaded;
+        let Loaded { kept, rows, table, log, delayed, beat, outages, lag, .. } = loaded;
         let is_running = table.running().is_some() && table.ending().is_none();
         if self.spec.pace == Pace::Sitting {
             let flow = Flow::loaded((run, self.held_until), now, kept.anchor, beat, table.now(), is_running);
@@ -434,6 +454,7 @@ impl Owner {
                     self.check_leader().await;
                 }
             }
+            News::Head(run, head) => self.follow_head(run, head).await,
             News::Halted => self.tell_halted(true),
             News::Thought(..) | News::Proved(..) | News::Outage(_) => {}
             other => return Some(other),

@@ -279,6 +279,8 @@ struct Envelope {
 /// What an owner is told without being asked.
 #[derive(Clone, Debug)]
 pub enum News {
+    /// What a run that is not heard has written in its game: the number of the last line, if the game is still its own.
+    Head(i64, Option<u32>),
     /// What was one person's is another's, who is called so.
     Merged(PersonId, PersonId, Option<String>),
     /// A person is renamed.

@@ -13,6 +13,22 @@ struct Absent(Vec<(Colour, Place, u64)>);
 /// Instead of a moment: somebody is here.
 const HERE: u64 = u64::MAX;
 
+/// From so many sockets on, who else came to watch is told once in a while only: to tell each of them of each other one
+/// takes the square of their number.
+const CROWD: usize = 100;
+/// How often, in milliseconds.
+const CROWD_EVERY: u64 = 1_000;
+
+/// What a crowd was told last of those who have a part in the game.
+#[derive(Debug)]
+struct Told {
+    here: [bool; 2],
+    arbiter: bool,
+    members: Vec<(Colour, Place)>,
+    /// When it is told next how many watch, if that has changed.
+    due: Option<u64>,
+}
+
 /// The sockets of a game.
 #[derive(Debug)]
 pub struct Room {
@@ -27,6 +43,8 @@ pub struct Room {
     pub idle_since: u64,
     /// Who looks from other nodes.
     elsewhere: Vec<Elsewhere>,
+    /// Boxed, because few games are watched by a crowd.
+    told: Option<Box<Told>>,
 }
 
 /// Who looks from another node.
@@ -49,7 +67,37 @@ impl Room {
             absent_members: None,
             idle_since: now,
             elsewhere: Vec::new(),
+            told: None,
         }
+    }
+
+    /// Everybody is about to be told who is here.
+    pub fn note_told(&mut self) {
+        let is_crowd = self.viewers.len() >= CROWD;
+        let told = is_crowd.then(|| self.told_now());
+        self.told = told.map(Box::new);
+    }
+
+    fn told_now(&self) -> Told {
+        Told { here: self.here(), arbiter: self.has(Role::Arbiter), members: self.members_here(), due: None }
+    }
+
+    /// Whether only the number of those who watch has changed, in a crowd, which learns of it later.
+    pub fn may_tell_later(&mut self, now: u64) -> bool {
+        let Some(told) = &self.told else { return false };
+        let Told { here, arbiter, members, .. } = self.told_now();
+        if (here, arbiter, &members) != (told.here, told.arbiter, &told.members) {
+            return false;
+        }
+        if let Some(told) = &mut self.told {
+            told.due.get_or_insert(now + CROWD_EVERY);
+        }
+        true
+    }
+
+    /// When a crowd is told how many watch.
+    pub fn told_at(&self) -> Option<u64> {
+        self.told.as_ref().and_then(|told| told.due)
     }
 
     /// Since when each side is not connected, in milliseconds of the run.

@@ -272,7 +272,21 @@ impl Owner {
         self.summary.change(|listing| (listing.here, listing.absent) = (here, absent));
         self.club.lobby.touch();
         self.report();
-        let [white, black] = here;
+        if !self.room.may_tell_later(now) {
+            self.tell_presence();
+        }
+    }
+
+    /// Tells a crowd how many watch, if that is due.
+    pub(super) fn tell_crowd(&mut self) {
+        if self.room.told_at().is_some_and(|at| self.club.clock.now() >= at) {
+            self.tell_presence();
+        }
+    }
+
+    fn tell_presence(&mut self) {
+        self.room.note_told();
+        let [white, black] = self.room.here();
         let (arbiter, watchers) = (self.room.has(Role::Arbiter), self.room.watchers());
         let members = self.teams().map(|teams| teams.here());
         let sent = frame(&FromGame::Presence { white, black, arbiter, watchers, members });

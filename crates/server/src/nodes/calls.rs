@@ -1,5 +1,6 @@
 //! Messages between nodes that are answered: over the wire, or through the store where the wire does not reach.
 
+use super::Peers;
 use super::post::{Call, Nudge, Reply};
 use super::seal::Code;
 use crate::club::Club;
@@ -31,18 +32,19 @@ impl Club {
         {
             return serde_json::from_slice(reply).ok();
         }
-        if !peers.living().iter().any(|node| node.run.id == run && node.lease_left > 0) {
+        if !peers.is_living(run) {
             return None;
         }
-        self.call_through_store(run, serde_json::to_string(call).ok()?).await
+        self.call_through_store(peers, run, serde_json::to_string(call).ok()?).await
     }
 
-    async fn call_through_store(&self, run: i64, body: String) -> Option<Reply> {
+    async fn call_through_store(&self, peers: &Peers, run: i64, body: String) -> Option<Reply> {
         let key = crate::random::text(22);
         self.write(vec![Write::Call { key: key.clone(), run, body }]).await.ok()?;
         let since = Instant::now();
         let mut reply = None;
-        while reply.is_none() && since.elapsed() < PATIENCE_WITH_STORE {
+        // Nobody answers any more for a node that is gone.
+        while reply.is_none() && since.elapsed() < PATIENCE_WITH_STORE && peers.is_living(run) {
             tokio::time::sleep(LOOK).await;
             let asked = key.clone();
             reply = self.read(move |store| store.nodes().reply(&asked)).await.ok()?;

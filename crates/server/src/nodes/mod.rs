@@ -7,12 +7,14 @@
 //! - [`lease`]: heartbeats, and what happens when they are not confirmed;
 //! - [`owners`]: who has a game or a contest, taking, and looking after what nobody has any more;
 //! - [`wire`], [`post`], [`seal`]: messages between nodes;
+//! - [`poll`]: what followers read from the store while the wire does not carry;
 //! - [`calls`]: messages that are answered, through the store where the wire does not reach;
 //! - `http/forward.rs`: requests that only another node can answer.
 
 mod calls;
 mod lease;
 mod owners;
+mod poll;
 pub mod post;
 mod seal;
 mod wire;
@@ -46,12 +48,13 @@ pub struct Peers {
     seal: Seal,
     lease: Mutex<lease::Lease>,
     living: Mutex<Vec<Node>>,
+    heard: poll::Heard,
     /// How many followers there are of games that other nodes own.
     pub followers: AtomicU64,
-    /// Messages sent and received.
+    /// Messages sent.
     pub posted: AtomicU64,
     /// Messages received.
-    pub heard: AtomicU64,
+    pub received: AtomicU64,
 }
 
 impl std::fmt::Debug for Peers {
@@ -74,9 +77,10 @@ impl Peers {
             seal: Seal::new(secret),
             lease: Mutex::new(lease::Lease::begun(Instant::now())),
             living: Mutex::default(),
+            heard: poll::Heard::default(),
             followers: AtomicU64::new(0),
             posted: AtomicU64::new(0),
-            heard: AtomicU64::new(0),
+            received: AtomicU64::new(0),
         }
     }
 
@@ -116,6 +120,10 @@ impl Peers {
         self.lock_living().clone()
     }
 
+    fn is_living(&self, run: i64) -> bool {
+        self.lock_living().iter().any(|node| node.run.id == run && node.lease_left > 0)
+    }
+
     fn lock_living(&self) -> MutexGuard<'_, Vec<Node>> {
         self.living.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -129,8 +137,9 @@ pub async fn tend(club: Arc<Club>) {
     let listening = tokio::spawn(listen(Arc::clone(&club)));
     let looking = tokio::spawn(owners::look_after(Arc::clone(&club)));
     let answering = tokio::spawn(calls::answer_from_store(Arc::clone(&club)));
+    let polling = tokio::spawn(poll::poll(Arc::clone(&club)));
     lease::keep(club).await;
-    for task in [listening, looking, answering] {
+    for task in [listening, looking, answering, polling] {
         task.abort();
     }
 }
@@ -160,7 +169,7 @@ async fn listen(club: Arc<Club>) {
                 tokio::time::sleep(lease::BEAT).await;
                 break;
             };
-            peers.heard.fetch_add(1, Ordering::Relaxed);
+            peers.received.fetch_add(1, Ordering::Relaxed);
             let Some((payload, code)) = peers.seal.open(subject.as_bytes(), &message.payload) else {
                 tracing::warn!("a message came that no node of this club has sealed");
                 continue;
@@ -182,6 +191,11 @@ async fn hear(club: &Arc<Club>, payload: &[u8]) {
         Post::Lines(..) | Post::Stand(..) | Post::Bye(_) | Post::Here(..) => club.deliver(post).await,
         Post::Board(contest, game) => club.board_changed_elsewhere(&contest, &game),
         Post::Contest(contest) => club.contest_changed_elsewhere(&contest).await,
+        Post::Alive(run) => {
+            if let Some(peers) = &club.peers {
+                peers.heard.note(run);
+            }
+        }
         Post::Told(_) => {}
     }
 }

@@ -1,9 +1,9 @@
 //! One connection to the server.
 
 use super::error::unreachable;
-use super::value::kind;
+use super::value::Sent;
 use super::wait::wait;
-use crate::sql::{Result, Value};
+use crate::sql::Result;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -92,11 +92,11 @@ impl Link {
     }
 
     /// A statement that is ready to be used.
-    pub fn statement(&self, sql: &str, values: &[Value<'_>], until: Instant) -> Result<Statement> {
+    pub fn statement(&self, sql: &str, values: &[Sent], until: Instant) -> Result<Statement> {
         if let Some(kept) = self.statements.borrow().get(sql) {
             return Ok(kept.clone());
         }
-        let kinds: Vec<_> = values.iter().map(kind).collect();
+        let kinds: Vec<_> = values.iter().map(Sent::kind).collect();
         let statement = self.answer(self.client.prepare_typed(&numbered(sql), &kinds), until)?;
         let mut statements = self.statements.borrow_mut();
         if statements.len() >= STATEMENTS {

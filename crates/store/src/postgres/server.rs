@@ -2,12 +2,12 @@
 
 use super::error::unreachable;
 use super::link::{Link, Source};
-use super::talk::Talk;
+use super::talk::{Failed, Talk};
 use crate::StoreError;
 use crate::sql::writer::Database;
 use crate::sql::{Result, Sql};
 use std::time::{Duration, Instant};
-use tokio_postgres::SimpleQueryMessage;
+use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
 
 /// How long a transaction may take, with connecting and everything; then whoever waits is told that there is no answer.
 const LIMIT: Duration = Duration::from_secs(4);
@@ -24,20 +24,19 @@ struct Backend {
     since: String,
 }
 
+fn first_row(found: &[SimpleQueryMessage]) -> Option<&SimpleQueryRow> {
+    found.iter().find_map(|message| match message {
+        SimpleQueryMessage::Row(row) => Some(row),
+        _ => None,
+    })
+}
+
 /// The connection that writes. It is made again when it is lost.
 pub struct Server {
     source: Source,
     link: Option<(Link, Backend)>,
     /// A connection that was lost while it was writing: as long as its process lives, it may still commit.
     doubtful: Option<Backend>,
-}
-
-/// How a transaction failed.
-enum Failed {
-    /// Nothing of it can ever become true.
-    Before(StoreError),
-    /// Perhaps it has become true.
-    Doubtful(StoreError),
 }
 
 impl Server {
@@ -56,15 +55,16 @@ impl Server {
                     "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
                      WHERE pid = {process} AND backend_start = '{since}'"
                 );
-                link.answer(link.client.simple_query(&sql), until)?;
+                let found = link.answer(link.client.simple_query(&sql), until)?;
+                // A process that hangs in the middle of its commit may outlive that.
+                if first_row(&found).is_some_and(|row| row.get(0) != Some("t")) {
+                    return Err(unreachable("a lost transaction is not over yet"));
+                }
             }
             self.doubtful = None;
             let sql = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()";
             let found = link.answer(link.client.simple_query(sql), until)?;
-            let row = found.iter().find_map(|message| match message {
-                SimpleQueryMessage::Row(row) => Some(row),
-                _ => None,
-            });
+            let row = first_row(&found);
             let text = |at| row.and_then(|row| row.get(at)).map(str::to_owned).ok_or_else(|| unreachable("no process"));
             let backend = Backend { process: text(0)?, since: text(1)? };
             self.link = Some((link, backend));
@@ -75,12 +75,12 @@ impl Server {
     fn attempt(&mut self, until: Instant, work: &mut dyn FnMut(&dyn Sql) -> Result<()>) -> Result<(), Failed> {
         let link = self.link(until).map_err(Failed::Before)?;
         let talk = Talk::begin(link, "BEGIN", until);
-        if let Err(error) = work(&talk).and_then(|()| talk.check()) {
+        if let Err(error) = work(&talk) {
             // Without an end it cannot become true.
             talk.leave();
             return Err(Failed::Before(error));
         }
-        talk.commit().map_err(Failed::Doubtful)
+        talk.commit()
     }
 
     fn is_lost(&self) -> bool {

@@ -6,7 +6,7 @@
 use super::link::Link;
 use super::value::Sent;
 use crate::StoreError;
-use crate::sql::{Result, Row, Rows, Sql, Value};
+use crate::sql::{EventRow, Result, Row, Rows, Sql, Value};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::future::Future;
@@ -18,6 +18,12 @@ use tokio_postgres::Error;
 use tokio_postgres::types::ToSql;
 
 type Answer<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
+
+/// Adds many events. Each gives a row or an error: one of a game that is not there has no number, and is refused for that.
+const APPEND: &str = "INSERT INTO events (game, seq, run, wall, scope, client, n, line)
+    SELECT (SELECT number FROM games WHERE games.id = new.id), seq, run, wall, scope, client, n, line
+    FROM unnest(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) AS new (id, seq, run, wall, scope, client, n, line)";
+const COLUMNS: usize = 8;
 
 /// A request that was sent: its answer, if it is there already, or whatever will give it.
 enum Sending<T> {
@@ -39,6 +45,22 @@ impl<T> Sending<T> {
         match self {
             Sending::Sent(answer) => link.answer(answer, until),
             Sending::Answered(answer) => Ok(answer?),
+        }
+    }
+}
+
+/// How a transaction failed.
+pub enum Failed {
+    /// Nothing of it can ever become true.
+    Before(StoreError),
+    /// Perhaps it has become true.
+    Doubtful(StoreError),
+}
+
+impl From<Failed> for StoreError {
+    fn from(failed: Failed) -> StoreError {
+        match failed {
+            Failed::Before(error) | Failed::Doubtful(error) => error,
         }
     }
 }
@@ -87,11 +109,19 @@ impl<'a> Talk<'a> {
         self.settle()
     }
 
-    /// Makes it last.
-    pub fn commit(&self) -> Result<()> {
-        self.settle()?;
+    /// Makes it last. Where no number of rows has to be looked at before, the end is sent together with the rest: after a
+    /// statement that the server refuses, the end undoes everything.
+    pub fn commit(self) -> Result<(), Failed> {
+        let is_counted = self.pending.borrow().iter().any(|(_, rows)| *rows == Rows::One);
+        if is_counted && let Err(error) = self.settle() {
+            self.leave();
+            return Err(Failed::Before(error));
+        }
         self.say("COMMIT");
-        self.settle()
+        self.settle().map_err(|error| match error {
+            StoreError::Unreachable(_) => Failed::Doubtful(error),
+            refused => Failed::Before(refused),
+        })
     }
 
     /// Ends it. Nobody waits for that: what comes next on this connection is answered after it.
@@ -99,7 +129,15 @@ impl<'a> Talk<'a> {
         self.say("ROLLBACK");
     }
 
-    fn statement(&self, sql: &str, values: &[Value<'_>]) -> Result<tokio_postgres::Statement> {
+    fn send(&self, sql: &str, values: Vec<Sent>, rows: Rows) -> Result<()> {
+        let statement = self.statement(sql, &values)?;
+        let client = Arc::clone(&self.link.client);
+        let sent = Sending::send(async move { client.execute_raw(&statement, values).await });
+        self.pending.borrow_mut().push_back((sent, rows));
+        Ok(())
+    }
+
+    fn statement(&self, sql: &str, values: &[Sent]) -> Result<tokio_postgres::Statement> {
         self.link.statement(sql, values, self.until).or_else(|error| {
             // After something wrong everything else is refused.
             self.settle()?;
@@ -110,11 +148,13 @@ impl<'a> Talk<'a> {
 
 impl Sql for Talk<'_> {
     fn execute(&self, sql: &str, values: &[Value<'_>], rows: Rows) -> Result<()> {
-        let statement = self.statement(sql, values)?;
-        let (client, values) = (Arc::clone(&self.link.client), values.iter().map(Sent::from).collect::<Vec<_>>());
-        let sent = Sending::send(async move { client.execute_raw(&statement, values).await });
-        self.pending.borrow_mut().push_back((sent, rows));
-        Ok(())
+        self.send(sql, values.iter().map(Sent::from).collect(), rows)
+    }
+
+    fn append(&self, rows: &[EventRow<'_>]) -> Result<()> {
+        let rows: Vec<_> = rows.iter().map(EventRow::values).collect();
+        let columns = (0..COLUMNS).map(|column| Sent::list(rows.iter().map(|row| row[column])));
+        self.send(APPEND, columns.collect(), Rows::Any)
     }
 
     fn skip_locked(&self) -> &'static str {
@@ -122,8 +162,9 @@ impl Sql for Talk<'_> {
     }
 
     fn query(&self, sql: &str, values: &[Value<'_>], each: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
-        let statement = self.statement(sql, values)?;
-        let (client, values) = (Arc::clone(&self.link.client), values.iter().map(Sent::from).collect::<Vec<_>>());
+        let values: Vec<Sent> = values.iter().map(Sent::from).collect();
+        let statement = self.statement(sql, &values)?;
+        let client = Arc::clone(&self.link.client);
         let asked = Sending::send(async move {
             let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
             client.query(&statement, &values).await

@@ -11,6 +11,32 @@ use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 pub enum Sent {
     Int(Option<i64>),
     Text(Option<String>),
+    Ints(Vec<Option<i64>>),
+    Texts(Vec<Option<String>>),
+}
+
+impl Sent {
+    /// A list of values of one kind.
+    pub fn list<'a>(values: impl Iterator<Item = Value<'a>>) -> Sent {
+        let (mut ints, mut texts) = (Vec::new(), Vec::new());
+        for value in values {
+            match value {
+                Value::Int(number) => ints.push(number),
+                Value::Text(text) => texts.push(text.map(kept_text)),
+            }
+        }
+        if texts.is_empty() { Sent::Ints(ints) } else { Sent::Texts(texts) }
+    }
+
+    /// Its type.
+    pub fn kind(&self) -> Type {
+        match self {
+            Sent::Int(_) => Type::INT8,
+            Sent::Text(_) => Type::TEXT,
+            Sent::Ints(_) => Type::INT8_ARRAY,
+            Sent::Texts(_) => Type::TEXT_ARRAY,
+        }
+    }
 }
 
 impl From<&Value<'_>> for Sent {
@@ -27,14 +53,6 @@ pub fn kept_text(text: &str) -> String {
     if text.contains('\0') { text.replace('\0', "\u{2400}") } else { text.to_owned() }
 }
 
-/// The type of a value.
-pub fn kind(value: &Value<'_>) -> Type {
-    match value {
-        Value::Int(_) => Type::INT8,
-        Value::Text(_) => Type::TEXT,
-    }
-}
-
 impl ToSql for Sent {
     fn to_sql(
         &self,
@@ -44,11 +62,13 @@ impl ToSql for Sent {
         match self {
             Sent::Int(number) => number.to_sql(kind, out),
             Sent::Text(text) => text.to_sql(kind, out),
+            Sent::Ints(numbers) => numbers.to_sql(kind, out),
+            Sent::Texts(texts) => texts.to_sql(kind, out),
         }
     }
 
     fn accepts(kind: &Type) -> bool {
-        *kind == Type::INT8 || *kind == Type::TEXT
+        [Type::INT8, Type::TEXT, Type::INT8_ARRAY, Type::TEXT_ARRAY].contains(kind)
     }
 
     to_sql_checked!();

@@ -77,7 +77,7 @@ impl Database for Whole {
             talk.leave();
             return Err(error);
         }
-        talk.commit()
+        Ok(talk.commit()?)
     }
 
     fn counter(&self, sql: &dyn Sql, table: &str, column: &str) -> Result<i64> {

@@ -1,18 +1,46 @@
 //! One thing to be written, as SQL.
 
 use super::apply_people as people;
-use super::numbers::{kind_numbers, part_number, scope_number, side_number, status_number};
-use super::{Result, Rows, Sql, Value, values};
+use super::numbers::{kind_numbers, part_number, side_number, status_number};
+use super::{EventRow, Result, Rows, Sql, Value, values};
 use super::{contests, jobs, letters, membership, nodes, notices};
 use super::{links, runs, sessions, usage};
 use crate::{About, Anchor, Ended, NewEvent, NewGame, Occupant, Part, Versioned, Write};
 use damka_conduct::{GameId, PersonId};
 
+/// Applies writes in their order within a transaction; appends that follow each other go together.
+pub fn apply_all<'a>(connection: &dyn Sql, writes: impl Iterator<Item = &'a Write>) -> Result<()> {
+    let mut rows = Vec::new();
+    for write in writes {
+        if let Write::Events { game, run, first, events } = write {
+            rows.extend(event_rows(game, *run, *first, events));
+            continue;
+        }
+        if !rows.is_empty() {
+            connection.append(&rows)?;
+            rows.clear();
+        }
+        apply(connection, write)?;
+    }
+    if rows.is_empty() { Ok(()) } else { connection.append(&rows) }
+}
+
+fn event_rows<'a>(
+    game: &'a GameId,
+    run: i64,
+    first: u32,
+    events: &'a [NewEvent],
+) -> impl Iterator<Item = EventRow<'a>> {
+    (first..).zip(events).map(move |(seq, event)| EventRow { game: game.as_str(), seq, run, event })
+}
+
 /// Applies one write within a transaction. What should change exactly one row and does not is an error.
 pub fn apply(connection: &dyn Sql, write: &Write) -> Result<()> {
     match write {
         Write::Game(game) => add_game(connection, game),
-        Write::Events { game, run, first, events } => append(connection, game, *run, *first, events),
+        Write::Events { game, run, first, events } => {
+            connection.append(&event_rows(game, *run, *first, events).collect::<Vec<_>>())
+        }
         Write::Occupy { game, occupant } => occupy(connection, game, occupant),
         Write::Part { game, part, person } => take_part(connection, game, *part, person),
         Write::Unpart { game, part, person } => {
@@ -135,20 +163,6 @@ fn add_about(connection: &dyn Sql, game: &GameId, about: &About) -> Result<()> {
     (0..)
         .zip(&about.tags)
         .try_for_each(|(place, (name, value))| one(connection, sql, values![game.as_str(), place, name, value]))
-}
-
-/// Most of what is written is this.
-fn append(connection: &dyn Sql, game: &GameId, run: i64, first: u32, events: &[NewEvent]) -> Result<()> {
-    let sql = "INSERT INTO events (game, seq, run, wall, scope, client, n, line)
-               SELECT number, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM games WHERE id = ?1";
-    for (seq, event) in (first..).zip(events) {
-        let NewEvent { line, scope, client, wall } = event;
-        let (scope, wall) = (scope_number(*scope), wall.cast_signed());
-        let number = client.map(|act| act.n.cast_signed());
-        let client = client.map(|act| act.client.cast_signed());
-        one(connection, sql, values![game.as_str(), seq, run, wall, scope, client, number, line])?;
-    }
-    Ok(())
 }
 
 fn occupy(connection: &dyn Sql, game: &GameId, occupant: &Occupant) -> Result<()> {

@@ -10,6 +10,7 @@ mod apply_people;
 pub mod contests;
 mod days;
 pub mod engine;
+mod event_row;
 mod jobs;
 pub mod letters;
 mod links;
@@ -27,6 +28,7 @@ mod value;
 pub mod writer;
 
 pub use days::utc_day;
+pub use event_row::EventRow;
 pub use value::{Columns, IntoValue, Row, Value};
 
 use crate::StoreError;
@@ -53,6 +55,11 @@ pub trait Sql {
     /// one. Nothing where only one connection writes.
     fn skip_locked(&self) -> &'static str {
         ""
+    }
+
+    /// Adds events, which is most of what is written. Where each statement has a way to go, one takes them all.
+    fn append(&self, rows: &[EventRow<'_>]) -> Result<()> {
+        rows.iter().try_for_each(|row| self.execute(event_row::APPEND, &row.values(), Rows::One))
     }
 
     /// Asks, and hands over each row.

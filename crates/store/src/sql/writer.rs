@@ -3,7 +3,7 @@
 //! While one commit waits for the disk, the next writes queue up; the thread takes all of them into one transaction, so
 //! that one sync serves many. Nobody is answered before the commit has returned.
 
-use super::apply::apply;
+use super::apply::apply_all;
 use super::{Result, Sql};
 use crate::{Done, StoreError, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -127,5 +127,5 @@ fn transaction<'a, I: Iterator<Item = &'a Write>>(
     database: &mut impl Database,
     writes: impl Fn() -> I,
 ) -> Result<(), StoreError> {
-    database.transaction(&mut |connection| writes().try_for_each(|write| apply(connection, write)))
+    database.transaction(&mut |connection| apply_all(connection, writes()))
 }

@@ -55,6 +55,8 @@ pub fn tell(store: &dyn Store) {
     assert_eq!(owner(store, "shared"), Some(Owned { run: first.id, is_valid: true }));
     assert_eq!(lines(store, "shared").len(), 1, "what nobody else has written is taken without a line");
     write(store, vec![mine("shared", first), events("shared", first, 2)]).unwrap();
+    assert_eq!(store.nodes().heads(first.id), Ok(vec![("shared".into(), 2)]), "its games, each with its last number");
+    assert_eq!(store.nodes().heads(second.id), Ok(vec![]));
     assert_eq!(write(store, vec![take("shared", second)]), CONFLICT, "its owner lives");
     assert_eq!(write(store, vec![mine("shared", second)]), CONFLICT);
     assert_eq!(write(store, vec![take("none", second)]), CONFLICT, "there is no such game");
@@ -84,6 +86,7 @@ fn orphans(store: &dyn Store, first: Run, second: Run) {
     let beat = Write::Beat { run: first.id, beat: 9, wall: 50_009 };
     assert_eq!(write(store, vec![beat]), CONFLICT, "a lease that has ended stays ended");
     assert_eq!(owner(store, "shared"), Some(Owned { run: first.id, is_valid: false }));
+    assert_eq!(write(store, vec![take("shared", first)]), CONFLICT, "whose lease has ended takes nothing");
     assert_eq!(nodes.orphans(9), Ok(vec!["shared".into(), "timed".into()]), "live games with clocks");
     assert_eq!(nodes.orphans(1), Ok(vec!["shared".into()]));
     let left: Vec<(i64, u64, u32)> =
