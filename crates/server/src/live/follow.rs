@@ -155,9 +155,8 @@ impl Owner {
     /// Shows an event that is on disk; its number is the next.
     fn follow_event(&mut self, event: Event, number: Option<ClientNumber>) {
         let own = number.and_then(|number| {
-            let mut pending = self.following.as_ref()?.pending.iter();
-            let forwarded = pending.find(|forwarded| forwarded.number() == number)?;
-            Some(Own { viewer: forwarded.viewer(), number })
+            let viewer = self.forget_pending(number)?.viewer();
+            Some(Own { viewer, number })
         });
         self.show_committed(event, own);
     }
@@ -245,6 +244,8 @@ impl Owner {
         self.update_people();
         self.update_summary();
         self.tell_game();
+        // Their events were not shown one by one.
+        self.pass_on_all();
     }
 
     /// Asks who owns the game; if nobody does, this node takes it.
@@ -270,9 +271,7 @@ impl Owner {
                     (following.leader, following.heard, following.next) = (run, now, now);
                     self.summary.follow(Leader::Other(run));
                     // Nobody waits for an owner that is gone: what it has done, the new one knows.
-                    for forwarded in std::mem::take(&mut following.pending) {
-                        self.pass_on_to_new(forwarded);
-                    }
+                    self.pass_on_all();
                 }
             }
             Ok(Leader::Mine(run)) => Box::pin(self.take_over(run)).await,
