@@ -9,7 +9,7 @@ PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 SECONDS ?= 3600
 
-.PHONY: run play native cargo node web web-check web-browser web-engines chromium mail-server servers engines test format clippy tests stranger docs types api-listing check-api check-hub audit licences levels guard new-ruleset publish perft properties fuzz bench bench-server bench-cluster bench-hostile torture cluster-torture dist clean
+.PHONY: run play native cargo node web web-check web-browser web-engines chromium mail-server servers engines test format clippy tests stranger docs types api-listing check-api check-hub audit licences levels guard new-ruleset publish perft properties fuzz bench bench-server bench-cluster bench-hostile bench-workers torture cluster-torture dist clean
 
 # Builds the page and the program, saying what it does, and opens http://localhost:8064. A second time it opens at once.
 run: native
@@ -172,6 +172,10 @@ bench-server:
 # Several nodes with PostgreSQL and NATS under load; DAMKA_BENCH_PARTS chooses what is measured (crates/damka/benches/cluster).
 bench-cluster:
 	@ulimit -n 65536 2>/dev/null || ulimit -n $$(ulimit -Hn); $(NATIVE) $(CARGO) bench --locked --quiet -p damka --bench cluster
+
+# How fast 1, 2 and 4 workers are, and how long a person waits while they are busy.
+bench-workers:
+	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka --bench workers
 
 # Runs ordinary players next to each attack of the hostile trial, a minute each: about fifteen minutes.
 bench-hostile:

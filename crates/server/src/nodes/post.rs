@@ -29,6 +29,9 @@ pub enum Post {
     Board(String, String),
     /// To everybody: a contest has changed.
     Contest(String),
+    /// To everybody: there may be work in the queue.
+    #[serde(rename = "W")]
+    Work,
     /// To everybody: something that each node remembers has changed.
     Told(serde_json::Value),
 }
