@@ -9,7 +9,7 @@ PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 SECONDS ?= 3600
 
-.PHONY: run play native cargo node web web-check web-browser web-engines chromium mail-server engines test format clippy tests stranger docs types api-listing check-api check-hub audit licences levels guard new-ruleset publish perft properties fuzz bench bench-server bench-cluster bench-hostile torture cluster-torture dist clean
+.PHONY: run play native cargo node web web-check web-browser web-engines chromium mail-server servers engines test format clippy tests stranger docs types api-listing check-api check-hub audit licences levels guard new-ruleset publish perft properties fuzz bench bench-server bench-cluster bench-hostile bench-workers torture cluster-torture dist clean
 
 # Builds the page and the program, saying what it does, and opens http://localhost:8064. A second time it opens at once.
 run: native
@@ -36,7 +36,7 @@ node:
 # The browser tests take the program as the other tests have built it: alone it would be built once more, with fewer features
 # of its libraries.
 test: PROGRAM = test --locked --workspace --no-run --quiet
-test: format licences web clippy tests stranger docs levels guard web-check web-browser web-engines
+test: servers format licences web clippy tests stranger docs levels guard web-check web-browser web-engines
 	@echo "make test: all checks passed"
 
 format:
@@ -46,7 +46,7 @@ clippy:
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 # Unit tests, integration tests and doc tests, all in the one optimised dev profile.
-tests: mail-server
+tests: mail-server servers
 	$(CARGO) test --workspace --locked
 
 # A program outside the workspace that knows the two libraries only by their documentation.
@@ -103,6 +103,10 @@ web-browser: web chromium
 # A real mail server for the tests of letters: Python's own has gone from its newest versions.
 mail-server:
 	@python3 -W ignore -c "import smtpd" 2>/dev/null || python3 -c "import aiosmtpd" 2>/dev/null || python3 -m pip install --quiet --user aiosmtpd
+
+# PostgreSQL and NATS, which the tests start in folders and on ports of their own.
+servers:
+	@tools/servers
 
 chromium:
 	@test -x "$(CHROMIUM)" || command -v chromium-headless-shell >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium-headless-shell; } || \
@@ -169,16 +173,20 @@ bench-server:
 bench-cluster:
 	@ulimit -n 65536 2>/dev/null || ulimit -n $$(ulimit -Hn); $(NATIVE) $(CARGO) bench --locked --quiet -p damka --bench cluster
 
+# How fast 1, 2 and 4 workers are, and how long a person waits while they are busy.
+bench-workers:
+	@$(NATIVE) $(CARGO) bench --locked --quiet -p damka --bench workers
+
 # Runs ordinary players next to each attack of the hostile trial, a minute each: about fifteen minutes.
 bench-hostile:
 	@ulimit -n 65536 2>/dev/null || ulimit -n $$(ulimit -Hn); $(NATIVE) $(CARGO) bench --locked --quiet -p damka --bench hostile
 
-# The crash test for as long as you like: SECONDS=36000 is a night.
-torture:
-	DAMKA_TORTURE_SECONDS=$(SECONDS) $(CARGO) test --locked -p damka --test crash -- --nocapture
+# The crash test for as long as you like: SECONDS=36000 is a night. STORE=postgres also kills PostgreSQL.
+torture: servers
+	DAMKA_TORTURE_SECONDS=$(SECONDS) DAMKA_TORTURE_STORE=$(STORE) $(CARGO) test --locked -p damka --test crash -- --nocapture
 
 # The same for a club of three nodes: every way in which processes, PostgreSQL, NATS and the cables between them can fail.
-cluster-torture:
+cluster-torture: servers
 	DAMKA_CLUSTER_SECONDS=$(SECONDS) $(CARGO) test --locked -p damka --test cluster nothing_is_lost -- --nocapture
 
 # Builds a binary for any machine of this kind, and the list of its components (CycloneDX).

@@ -797,6 +797,11 @@ help-person-export = Everything that is kept of somebody, as JSON
 help-person-delete = Delete somebody; their games stay with a neutral name
 help-person-log = What keepers have done
 help-person-keeper = Make a one-time link for a keeper
+help-worker = Think for a club on another machine: analyse games, look for puzzles, let levels play. The key comes from its keeper
+help-worker-key = Keys with which workers think for the club; also while it is open
+help-worker-key-add = Make a key. It is shown this once
+help-worker-key-list = The keys
+help-worker-key-withdraw = Withdraw a key: workers that have it are refused from now on
 help-salvage = Save what can still be read of a damaged data folder into a new one
 help-store = Copy a whole club from a data folder into a PostgreSQL database or back, or compare two clubs
 help-store-copy = Copy a club, which must be closed, into an empty folder or database; every row is checked
@@ -903,6 +908,16 @@ help-arg-backup_to = Make a dated backup in this folder once a day while the clu
 help-arg-chat = Players who agree on it may talk in words of their own, not only in ready phrases
 help-arg-keep = How many backups stay
 help-arg-vacation_days = How many days of vacation a person has in a year, in games over days; with 0 nobody goes on vacation
+help-arg-club = The address of the club, such as https://club.example
+help-arg-key = The key that the keeper of the club has made; DAMKA_KEY in the environment is seen in no list of processes
+help-arg-threads-in-worker = How many jobs to do at once; by default one for every two processors
+help-arg-name-in-worker = What the club calls this worker; by default the machine’s name
+help-arg-data-in-worker-key = The folder of the games; by default the one in the user’s data folder
+help-arg-key_name = What the key is called, such as who gets it
+help-arg-number = The number of the key
+help-arg-background_jobs = Have work done that nobody waits for: puzzles are looked for in analysed games, and the computer’s levels play each other
+help-arg-no_own_jobs = Leave all jobs to workers (damka worker): the club itself analyses no whole games. They wait while no worker is here
+help-arg-compare = How many of a hundred results of workers are compared with what another worker finds
 help-arg-who = A number, or a name
 help-arg-new_name = The new name
 help-arg-name = Only those whose name contains this
@@ -984,6 +999,7 @@ help-choice-marks-russian = as in the Russian codex: ?! is a move that seems wea
 help-value-LANGUAGE = LANGUAGE
 help-value-RULESET = RULESET
 help-value-GAME = GAME
+help-value-KEY = KEY
 help-value-CORNER = CORNER
 help-value-CAPTURES = SIGN
 help-value-SQUARES = SQUARES
@@ -2172,6 +2188,10 @@ server-no-account = You have no account.
 server-no-session = You are no longer signed in there.
 server-wrong-code = This code is invalid or has expired.
 server-not-keeper = Only a keeper of the club may do this.
+server-worker-key = This club knows no such key for workers. Ask its keeper for a valid one.
+server-worker-update = This worker searches differently from the club’s engine. Install the version of Damka that the club has, and start it again.
+server-job-gone = This job is not this worker’s any more.
+server-no-worker-key = There is no such key.
 server-blocked = This account is blocked. Please ask the keeper of the club.
 server-no-person = There is no such person here.
 server-no-account-there = This person has no account.
@@ -2199,6 +2219,8 @@ keeper-act-delete = { $keeper } deleted { $person }
 keeper-act-hide = { $keeper } hid a game
 keeper-act-show = { $keeper } showed a hidden game again
 keeper-act-ignore = { $keeper } found nothing wrong with the name { $person }
+keeper-act-let-work = { $keeper } made a key for workers: { $detail }
+keeper-act-end-work = { $keeper } withdrew a key for workers: { $detail }
 server-too-many = { $count ->
     [one] Too many requests. Try again in { $count } second.
    *[other] Too many requests. Try again in { $count } seconds.
@@ -2309,6 +2331,35 @@ person-link = This link works once, for a day: { $url }
 person-link-path = It works once, for a day. Open it at the club’s address: { $path }
 person-unreachable = The club is open ({ $who }) but does not answer: { $reason }
 person-log-none = Nothing has been done yet.
+worker-bad-url = “{ $url }” is not the address of a club. It looks like https://club.example or http://192.168.1.5:8064.
+worker-no-key = A worker needs a key from the keeper of the club: --key KEY, or DAMKA_KEY in the environment.
+worker-no-way = The club cannot be asked: { $reason }
+worker-here = { $count ->
+    [one] At work for { $url } as “{ $name }”, one job at a time.
+   *[other] At work for { $url } as “{ $name }”, { $count } jobs at a time.
+}
+worker-stop = Ctrl+C stops; unfinished jobs go back.
+worker-away = { $count ->
+    [one] The club cannot be reached ({ $reason }). Trying again in a second, then less and less often.
+   *[other] The club cannot be reached ({ $reason }). Trying again in { $count } seconds, then less and less often.
+}
+worker-back = The club can be reached again.
+worker-done = { $what }: done in { $seconds } s, { $speed } million positions/s. Jobs done: { $count }
+worker-late = Somebody else has this job by now; what was found does not count.
+worker-gave-back = The job went back to the club.
+worker-broken = This job could not be done, and went back.
+worker-stopped = Stopped. Jobs done: { $count }
+worker-own = The club itself
+worker-nameless = A worker without a name
+worker-key-made = Key no. { $number }. It is shown this once; the club keeps only a trace by which it knows it again:
+worker-key-command = A machine works for the club with: { $command }
+worker-key-none = There are no keys.
+worker-key-until = withdrawn { $when }
+worker-key-withdrawn = Key no. { $number } is withdrawn.
+job-analysis = Analysis of a game
+job-puzzles = Puzzles in a game
+job-level = Levels against each other
+job-compare = Comparison
 backup-done = Everything has been copied to “{ $file }”.
 backup-exists = “{ $file }” already exists; nothing is overwritten.
 backup-full = The disk of “{ $file }” is full. No unfinished copy has been left there.
@@ -2377,6 +2428,7 @@ store-open = The club in “{ $place }” is open. Close it first, or what is pl
 store-filled = There is a club in “{ $place }” already (table { $reason } is not empty); nothing is overwritten.
 store-not-copied = What was written to “{ $place }” is not what was read, so nothing has been kept there. { $reason }
 backup-none = There are no games in “{ $folder }”.
+backup-database = “{ $place }” is a PostgreSQL database. Back it up with PostgreSQL’s own tools: pg_dump --format=custom --file=club.dump, and pg_restore to put it back.
 
 ### Monkeys: the same messages where the pieces are those of Ozornye Shashki (D.pieces.1)
 
@@ -3119,6 +3171,56 @@ web-keeper-backups-last = Last backup: { $when }. Kept: { $count }.
 web-keeper-backups-failed = The last backup failed: { $reason }
 web-keeper-log = What was done
 web-keeper-log-none = Nothing yet.
+web-keeper-work = Workers and their work
+web-keeper-work-queue = Jobs
+web-keeper-work-kind = What
+web-keeper-work-waiting = Waiting
+web-keeper-work-taken = In work
+web-keeper-work-done = Done in a week
+web-keeper-work-oldest = Waits longest
+web-keeper-work-nothing = Nothing waits, and nothing was done lately.
+web-keeper-work-people = for people
+web-keeper-work-given-up = given up: { $count }
+web-keeper-work-background-off = Work that nobody waits for is off. It is switched on with:
+web-keeper-work-background-command = damka serve --background-jobs
+web-keeper-work-puzzles = { $count ->
+    [one] Puzzles were found in one game.
+   *[other] Puzzles were found in { $count } games.
+}
+web-keeper-work-workers = Who works
+web-keeper-work-engine = The club’s engine has the number { $signature }; workers with another one are asked to update.
+web-keeper-work-none = Nobody has worked yet. The club’s own engine begins when there is a job.
+web-keeper-work-name = Name
+web-keeper-work-now = Now
+web-keeper-work-jobs = Jobs done
+web-keeper-work-speed = Positions per second
+web-keeper-work-speed-value = { $value } million
+web-keeper-work-threads = jobs at once: { $count }
+web-keeper-work-key-of = key: { $name }
+web-keeper-work-has = { $count ->
+    [one] one job
+   *[other] { $count } jobs
+}
+web-keeper-work-idle = waits for work
+web-keeper-work-gone = last seen { $when }
+web-keeper-work-keys = Keys for workers
+web-keeper-work-keys-how = With a key, a machine that you or a friend can spare thinks for the club: it analyses games so that others wait less. It sees the moves of these games and no names.
+web-keeper-work-key-name = Who gets the key
+web-keeper-work-key-make = Make a key
+web-keeper-work-key-new = This command starts a worker. The key in it is shown this once:
+web-keeper-work-key-made = made { $when }
+web-keeper-work-key-withdrawn = withdrawn { $when }
+web-keeper-work-key-withdraw = Withdraw
+web-keeper-work-key-withdraw-ask = Withdraw the key “{ $name }”? Workers that have it are refused from now on.
+web-keeper-work-levels = How the computer’s levels stand
+web-keeper-work-levels-rules = Game
+web-keeper-work-levels-pair = Level { $level } against { $against }
+web-keeper-work-levels-games = Games
+web-keeper-work-levels-score = Score
+web-keeper-work-levels-elo = Difference in Elo
+web-keeper-work-levels-more = All { $count }
+web-keeper-work-differences = Different results
+web-keeper-work-difference = Job { $job }: { $kind }. { $first } and { $second } found different things.
 web-keeper-invite = Invite a keeper
 web-keeper-invite-link = The person who opens this link becomes keeper. It works once, for a day.
 web-keeper-done = Done.

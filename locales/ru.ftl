@@ -820,6 +820,11 @@ help-person-export = Всё, что хранится о человеке, в в�
 help-person-delete = Удалить данные человека; его партии остаются с нейтральным именем
 help-person-log = Что сделали администраторы
 help-person-keeper = Создать одноразовую ссылку для администратора
+help-worker = Думать за клуб на другом компьютере: анализировать партии, искать задачи, сводить уровни. Ключ даёт администратор клуба
+help-worker-key = Ключи для помощников, которые думают за клуб; также пока клуб открыт
+help-worker-key-add = Создать ключ. Он показывается только сейчас
+help-worker-key-list = Список ключей
+help-worker-key-withdraw = Отозвать ключ: помощникам с ним отныне отказано
 help-salvage = Сохранить в новую папку всё, что ещё читается в повреждённой папке данных
 help-store = Перенести весь клуб из папки данных в базу PostgreSQL или обратно, сравнить два клуба
 help-store-copy = Скопировать закрытый клуб в пустую папку или базу с проверкой каждой строки
@@ -926,6 +931,16 @@ help-arg-backup_to = Раз в сутки, пока клуб открыт, со�
 help-arg-chat = Игроки, которые об этом договорились, могут переписываться своими словами, а не только готовыми фразами
 help-arg-keep = Сколько копий остаётся
 help-arg-vacation_days = Сколько дней отпуска в году есть у каждого в партиях по переписке; при 0 отпусков нет
+help-arg-club = Адрес клуба, например https://club.example
+help-arg-key = Ключ от администратора клуба; DAMKA_KEY в окружении не виден в списках процессов
+help-arg-threads-in-worker = Сколько заданий выполнять сразу; по умолчанию одно на два процессора
+help-arg-name-in-worker = Как клуб называет этого помощника; по умолчанию — имя компьютера
+help-arg-data-in-worker-key = Папка партий; по умолчанию — в папке данных пользователя
+help-arg-key_name = Как называется ключ, например кому он дан
+help-arg-number = Номер ключа
+help-arg-background_jobs = Выполнять работу, которой никто не ждёт: в разобранных партиях ищутся задачи, уровни компьютера играют между собой
+help-arg-no_own_jobs = Оставить все задания помощникам (damka worker): сам клуб партии целиком не анализирует. Пока помощников нет, задания ждут
+help-arg-compare = Сколько из ста результатов помощников сравнивать с тем, что найдёт другой помощник
 help-arg-who = Номер или имя
 help-arg-new_name = Новое имя
 help-arg-name = Только те, в чьём имени это есть
@@ -1007,6 +1022,7 @@ help-choice-marks-russian = как в русском кодексе: ?! — хо
 help-value-LANGUAGE = ЯЗЫК
 help-value-RULESET = ИГРА
 help-value-GAME = ИГРА
+help-value-KEY = КЛЮЧ
 help-value-CORNER = УГОЛ
 help-value-CAPTURES = ЗНАК
 help-value-SQUARES = ПОЛЯ
@@ -2262,6 +2278,10 @@ server-no-account = У вас нет учётной записи.
 server-no-session = Там вы уже вышли.
 server-wrong-code = Код неверен или устарел.
 server-not-keeper = Это может делать только администратор клуба.
+server-worker-key = Клуб не знает такого ключа для помощников. Попросите действующий ключ у администратора клуба.
+server-worker-update = Этот помощник ищет не так, как программа клуба. Установите ту же версию Damka, что в клубе, и запустите его снова.
+server-job-gone = Это задание уже не у этого помощника.
+server-no-worker-key = Такого ключа нет.
 server-blocked = Эта учётная запись заблокирована. Обратитесь к администратору клуба.
 server-no-person = Такого человека здесь нет.
 server-no-account-there = У этого человека нет учётной записи.
@@ -2289,6 +2309,8 @@ keeper-act-delete = { $keeper }: удаление данных — { $person }
 keeper-act-hide = { $keeper }: партия скрыта
 keeper-act-show = { $keeper }: скрытая партия снова показана
 keeper-act-ignore = { $keeper }: жалобы отклонены — { $person }
+keeper-act-let-work = { $keeper }: создан ключ для помощников — { $detail }
+keeper-act-end-work = { $keeper }: отозван ключ для помощников — { $detail }
 server-too-many = { $count ->
     [one] Слишком много запросов. Попробуйте через { $count } секунду.
     [few] Слишком много запросов. Попробуйте через { $count } секунды.
@@ -2403,6 +2425,37 @@ person-link = Ссылка действует один раз в течение 
 person-link-path = Действует один раз в течение суток. Откройте по адресу клуба: { $path }
 person-unreachable = Клуб открыт ({ $who }), но не отвечает: { $reason }
 person-log-none = Пока ничего не сделано.
+worker-bad-url = «{ $url }» — не адрес клуба. Он выглядит как https://club.example или http://192.168.1.5:8064.
+worker-no-key = Помощнику нужен ключ от администратора клуба: --key КЛЮЧ или DAMKA_KEY в окружении.
+worker-no-way = Клуб нельзя спросить: { $reason }
+worker-here = { $count ->
+    [one] Работа для { $url } под именем «{ $name }», { $count } задание за раз.
+    [few] Работа для { $url } под именем «{ $name }», { $count } задания за раз.
+   *[other] Работа для { $url } под именем «{ $name }», { $count } заданий за раз.
+}
+worker-stop = Остановить: Ctrl+C; незаконченные задания вернутся в клуб.
+worker-away = { $count ->
+    [one] До клуба не достучаться ({ $reason }). Новая попытка через { $count } секунду, потом всё реже.
+    [few] До клуба не достучаться ({ $reason }). Новая попытка через { $count } секунды, потом всё реже.
+   *[other] До клуба не достучаться ({ $reason }). Новая попытка через { $count } секунд, потом всё реже.
+}
+worker-back = Клуб снова отвечает.
+worker-done = { $what }: готово за { $seconds } с, { $speed } млн позиций/с. Выполнено заданий: { $count }
+worker-late = Это задание уже у другого помощника; найденное не засчитано.
+worker-gave-back = Задание возвращено клубу.
+worker-broken = Это задание выполнить не удалось, оно возвращено.
+worker-stopped = Остановлено. Выполнено заданий: { $count }
+worker-own = Сам клуб
+worker-nameless = Помощник без имени
+worker-key-made = Ключ № { $number }. Он показывается только сейчас; клуб хранит лишь отпечаток, по которому его узнаёт:
+worker-key-command = Компьютер работает на клуб по команде: { $command }
+worker-key-none = Ключей нет.
+worker-key-until = отозван { $when }
+worker-key-withdrawn = Ключ № { $number } отозван.
+job-analysis = Анализ партии
+job-puzzles = Задачи из партии
+job-level = Уровни между собой
+job-compare = Сравнение
 backup-done = Всё скопировано в «{ $file }».
 backup-exists = «{ $file }» уже есть; ничего не перезаписывается.
 backup-full = На диске для «{ $file }» нет места. Недописанной копии там не осталось.
@@ -2479,6 +2532,7 @@ store-open = Клуб в «{ $place }» открыт. Сначала закро�
 store-filled = В «{ $place }» уже есть клуб (таблица { $reason } не пуста); ничего не перезаписывается.
 store-not-copied = В «{ $place }» записалось не то, что было прочитано, поэтому там ничего не оставлено. { $reason }
 backup-none = В папке «{ $folder }» нет партий.
+backup-database = «{ $place }» — база данных PostgreSQL. Её резервную копию делают средствами самой PostgreSQL: pg_dump --format=custom --file=club.dump; восстанавливает её pg_restore.
 
 ### Обезьянки: те же сообщения там, где играют «Озорными шашками» (D.pieces.1)
 
@@ -3240,6 +3294,57 @@ web-keeper-backups-last = Последняя копия: { $when }. Хранит
 web-keeper-backups-failed = Последняя копия не удалась: { $reason }
 web-keeper-log = Что сделано
 web-keeper-log-none = Пока ничего.
+web-keeper-work = Помощники и их работа
+web-keeper-work-queue = Задания
+web-keeper-work-kind = Что
+web-keeper-work-waiting = Ждут
+web-keeper-work-taken = В работе
+web-keeper-work-done = Готово за неделю
+web-keeper-work-oldest = Ждёт дольше всех
+web-keeper-work-nothing = Ничего не ждёт, и в последнее время ничего не делалось.
+web-keeper-work-people = для людей
+web-keeper-work-given-up = брошено: { $count }
+web-keeper-work-background-off = Работа, которой никто не ждёт, выключена. Включается так:
+web-keeper-work-background-command = damka serve --background-jobs
+web-keeper-work-puzzles = { $count ->
+    [one] Задачи нашлись в { $count } партии.
+   *[other] Задачи нашлись в { $count } партиях.
+}
+web-keeper-work-workers = Кто работает
+web-keeper-work-engine = Номер программы клуба — { $signature }; помощников с другим номером просят обновиться.
+web-keeper-work-none = Ещё никто не работал. Сам клуб начинает, когда есть задание.
+web-keeper-work-name = Имя
+web-keeper-work-now = Сейчас
+web-keeper-work-jobs = Выполнено
+web-keeper-work-speed = Позиций в секунду
+web-keeper-work-speed-value = { $value } млн
+web-keeper-work-threads = заданий сразу: { $count }
+web-keeper-work-key-of = ключ: { $name }
+web-keeper-work-has = { $count ->
+    [one] { $count } задание
+    [few] { $count } задания
+   *[other] { $count } заданий
+}
+web-keeper-work-idle = ждёт заданий
+web-keeper-work-gone = был здесь { $when }
+web-keeper-work-keys = Ключи для помощников
+web-keeper-work-keys-how = С ключом свободный компьютер, ваш или друга, думает за клуб: анализирует партии, чтобы другие меньше ждали. Он видит ходы этих партий, но не имена.
+web-keeper-work-key-name = Кому ключ
+web-keeper-work-key-make = Создать ключ
+web-keeper-work-key-new = Эта команда запускает помощника. Ключ в ней показывается только сейчас:
+web-keeper-work-key-made = создан { $when }
+web-keeper-work-key-withdrawn = отозван { $when }
+web-keeper-work-key-withdraw = Отозвать
+web-keeper-work-key-withdraw-ask = Отозвать ключ «{ $name }»? Помощникам с ним отныне будет отказано.
+web-keeper-work-levels = Как играют уровни компьютера
+web-keeper-work-levels-rules = Игра
+web-keeper-work-levels-pair = Уровень { $level } против { $against }
+web-keeper-work-levels-games = Партий
+web-keeper-work-levels-score = Очки
+web-keeper-work-levels-elo = Разница в Эло
+web-keeper-work-levels-more = Все { $count }
+web-keeper-work-differences = Разные результаты
+web-keeper-work-difference = Задание { $job }: { $kind }. { $first } и { $second } нашли разное.
 web-keeper-invite = Ещё администратор
 web-keeper-invite-link = Кто откроет эту ссылку, станет администратором. Она действует один раз в течение суток.
 web-keeper-done = Готово.

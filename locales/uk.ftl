@@ -817,6 +817,11 @@ help-person-export = Усе, що зберігається про людину, 
 help-person-delete = Видалити дані людини; її партії лишаються з нейтральним іменем
 help-person-log = Що зробили адміністратори
 help-person-keeper = Створити одноразове посилання для адміністратора
+help-worker = Думати за клуб на іншому комп’ютері: аналізувати партії, шукати задачі, зводити рівні. Ключ дає адміністратор клубу
+help-worker-key = Ключі для помічників, які думають за клуб; також поки клуб відкрито
+help-worker-key-add = Створити ключ. Він показується лише зараз
+help-worker-key-list = Список ключів
+help-worker-key-withdraw = Відкликати ключ: помічникам із ним відтепер відмовлено
 help-salvage = Зберегти в нову теку все, що ще читається в пошкодженій теці даних
 help-store = Перенести весь клуб із теки даних до бази PostgreSQL чи назад, порівняти два клуби
 help-store-copy = Скопіювати закритий клуб до порожньої теки чи бази з перевіркою кожного рядка
@@ -923,6 +928,16 @@ help-arg-backup_to = Раз на добу, поки клуб відкрито, �
 help-arg-chat = Гравці, які про це домовилися, можуть листуватися своїми словами, а не лише готовими фразами
 help-arg-keep = Скільки копій лишається
 help-arg-vacation_days = Скільки днів відпустки на рік має кожен у партіях листуванням; якщо 0, відпусток немає
+help-arg-club = Адреса клубу, наприклад https://club.example
+help-arg-key = Ключ від адміністратора клубу; DAMKA_KEY в оточенні не видно в списках процесів
+help-arg-threads-in-worker = Скільки завдань виконувати водночас; типово одне на два процесори
+help-arg-name-in-worker = Як клуб називає цього помічника; типово — ім’я комп’ютера
+help-arg-data-in-worker-key = Тека партій; типово — у теці даних користувача
+help-arg-key_name = Як називається ключ, наприклад кому його дано
+help-arg-number = Номер ключа
+help-arg-background_jobs = Виконувати роботу, на яку ніхто не чекає: у розібраних партіях шукаються задачі, рівні комп’ютера грають між собою
+help-arg-no_own_jobs = Залишити всі завдання помічникам (damka worker): сам клуб партії цілком не аналізує. Поки помічників немає, завдання чекають
+help-arg-compare = Скільки зі ста результатів помічників порівнювати з тим, що знайде інший помічник
 help-arg-who = Номер або ім’я
 help-arg-new_name = Нове ім’я
 help-arg-name = Лише ті, в чиєму імені це є
@@ -1004,6 +1019,7 @@ help-choice-marks-russian = як у російському кодексі: ?! �
 help-value-LANGUAGE = МОВА
 help-value-RULESET = ГРА
 help-value-GAME = ГРА
+help-value-KEY = КЛЮЧ
 help-value-CORNER = КУТ
 help-value-CAPTURES = ЗНАК
 help-value-SQUARES = ПОЛЯ
@@ -2263,6 +2279,10 @@ server-no-account = У вас немає облікового запису.
 server-no-session = Там ви вже вийшли.
 server-wrong-code = Код неправильний або застарів.
 server-not-keeper = Це може робити лише адміністратор клубу.
+server-worker-key = Клуб не знає такого ключа для помічників. Попросіть дійсний ключ в адміністратора клубу.
+server-worker-update = Цей помічник шукає не так, як програма клубу. Установіть ту саму версію Damka, що в клубі, і запустіть його знову.
+server-job-gone = Це завдання вже не в цього помічника.
+server-no-worker-key = Такого ключа немає.
 server-blocked = Цей обліковий запис заблоковано. Зверніться до адміністратора клубу.
 server-no-person = Такої людини тут немає.
 server-no-account-there = Ця людина не має облікового запису.
@@ -2290,6 +2310,8 @@ keeper-act-delete = { $keeper }: видалення даних — { $person }
 keeper-act-hide = { $keeper }: партію приховано
 keeper-act-show = { $keeper }: приховану партію знову показано
 keeper-act-ignore = { $keeper }: скарги відхилено — { $person }
+keeper-act-let-work = { $keeper }: створено ключ для помічників — { $detail }
+keeper-act-end-work = { $keeper }: відкликано ключ для помічників — { $detail }
 server-too-many = { $count ->
     [one] Забагато запитів. Спробуйте через { $count } секунду.
     [few] Забагато запитів. Спробуйте через { $count } секунди.
@@ -2404,6 +2426,37 @@ person-link = Посилання діє один раз протягом доб�
 person-link-path = Діє один раз протягом доби. Відкрийте за адресою клубу: { $path }
 person-unreachable = Клуб відкрито ({ $who }), але він не відповідає: { $reason }
 person-log-none = Поки що нічого не зроблено.
+worker-bad-url = «{ $url }» — не адреса клубу. Вона виглядає як https://club.example або http://192.168.1.5:8064.
+worker-no-key = Помічникові потрібен ключ від адміністратора клубу: --key КЛЮЧ або DAMKA_KEY в оточенні.
+worker-no-way = Клуб не можна запитати: { $reason }
+worker-here = { $count ->
+    [one] Робота для { $url } під іменем «{ $name }», { $count } завдання за раз.
+    [few] Робота для { $url } під іменем «{ $name }», { $count } завдання за раз.
+   *[other] Робота для { $url } під іменем «{ $name }», { $count } завдань за раз.
+}
+worker-stop = Зупинити: Ctrl+C; незакінчені завдання повернуться до клубу.
+worker-away = { $count ->
+    [one] До клубу не достукатися ({ $reason }). Нова спроба за { $count } секунду, потім дедалі рідше.
+    [few] До клубу не достукатися ({ $reason }). Нова спроба за { $count } секунди, потім дедалі рідше.
+   *[other] До клубу не достукатися ({ $reason }). Нова спроба за { $count } секунд, потім дедалі рідше.
+}
+worker-back = Клуб знову відповідає.
+worker-done = { $what }: готово за { $seconds } с, { $speed } млн позицій/с. Виконано завдань: { $count }
+worker-late = Це завдання вже в іншого помічника; знайдене не зараховано.
+worker-gave-back = Завдання повернуто клубу.
+worker-broken = Це завдання виконати не вдалося, його повернуто.
+worker-stopped = Зупинено. Виконано завдань: { $count }
+worker-own = Сам клуб
+worker-nameless = Помічник без імені
+worker-key-made = Ключ № { $number }. Він показується лише зараз; клуб зберігає тільки відбиток, за яким його впізнає:
+worker-key-command = Комп’ютер працює на клуб за командою: { $command }
+worker-key-none = Ключів немає.
+worker-key-until = відкликано { $when }
+worker-key-withdrawn = Ключ № { $number } відкликано.
+job-analysis = Аналіз партії
+job-puzzles = Задачі з партії
+job-level = Рівні між собою
+job-compare = Порівняння
 backup-done = Усе скопійовано у «{ $file }».
 backup-exists = «{ $file }» уже є; нічого не перезаписується.
 backup-full = На диску для «{ $file }» немає місця. Недописаної копії там не лишилося.
@@ -2480,6 +2533,7 @@ store-open = Клуб у «{ $place }» відкритий. Спершу зак�
 store-filled = У «{ $place }» вже є клуб (таблиця { $reason } не порожня); нічого не перезаписується.
 store-not-copied = До «{ $place }» записалося не те, що було прочитано, тому там нічого не залишено. { $reason }
 backup-none = У теці «{ $folder }» немає партій.
+backup-database = «{ $place }» — база даних PostgreSQL. Її резервну копію роблять засобами самої PostgreSQL: pg_dump --format=custom --file=club.dump; відновлює її pg_restore.
 
 ### Мавпочки: ті самі повідомлення там, де грають «Пустотливими шашками» (D.pieces.1)
 
@@ -3241,6 +3295,57 @@ web-keeper-backups-last = Остання копія: { $when }. Зберігає
 web-keeper-backups-failed = Остання копія не вдалася: { $reason }
 web-keeper-log = Що зроблено
 web-keeper-log-none = Поки що нічого.
+web-keeper-work = Помічники та їхня робота
+web-keeper-work-queue = Завдання
+web-keeper-work-kind = Що
+web-keeper-work-waiting = Чекають
+web-keeper-work-taken = У роботі
+web-keeper-work-done = Готово за тиждень
+web-keeper-work-oldest = Чекає найдовше
+web-keeper-work-nothing = Ніщо не чекає, і останнім часом нічого не робилося.
+web-keeper-work-people = для людей
+web-keeper-work-given-up = облишено: { $count }
+web-keeper-work-background-off = Роботу, на яку ніхто не чекає, вимкнено. Вмикається так:
+web-keeper-work-background-command = damka serve --background-jobs
+web-keeper-work-puzzles = { $count ->
+    [one] Задачі знайшлися в { $count } партії.
+   *[other] Задачі знайшлися в { $count } партіях.
+}
+web-keeper-work-workers = Хто працює
+web-keeper-work-engine = Номер програми клубу — { $signature }; помічників з іншим номером просять оновитися.
+web-keeper-work-none = Ще ніхто не працював. Сам клуб починає, коли є завдання.
+web-keeper-work-name = Ім’я
+web-keeper-work-now = Зараз
+web-keeper-work-jobs = Виконано
+web-keeper-work-speed = Позицій за секунду
+web-keeper-work-speed-value = { $value } млн
+web-keeper-work-threads = завдань водночас: { $count }
+web-keeper-work-key-of = ключ: { $name }
+web-keeper-work-has = { $count ->
+    [one] { $count } завдання
+    [few] { $count } завдання
+   *[other] { $count } завдань
+}
+web-keeper-work-idle = чекає на завдання
+web-keeper-work-gone = був тут { $when }
+web-keeper-work-keys = Ключі для помічників
+web-keeper-work-keys-how = З ключем вільний комп’ютер, ваш або друга, думає за клуб: аналізує партії, щоб інші менше чекали. Він бачить ходи цих партій, але не імена.
+web-keeper-work-key-name = Кому ключ
+web-keeper-work-key-make = Створити ключ
+web-keeper-work-key-new = Ця команда запускає помічника. Ключ у ній показується лише зараз:
+web-keeper-work-key-made = створено { $when }
+web-keeper-work-key-withdrawn = відкликано { $when }
+web-keeper-work-key-withdraw = Відкликати
+web-keeper-work-key-withdraw-ask = Відкликати ключ «{ $name }»? Помічникам із ним відтепер буде відмовлено.
+web-keeper-work-levels = Як грають рівні комп’ютера
+web-keeper-work-levels-rules = Гра
+web-keeper-work-levels-pair = Рівень { $level } проти { $against }
+web-keeper-work-levels-games = Партій
+web-keeper-work-levels-score = Очки
+web-keeper-work-levels-elo = Різниця в Ело
+web-keeper-work-levels-more = Усі { $count }
+web-keeper-work-differences = Різні результати
+web-keeper-work-difference = Завдання { $job }: { $kind }. { $first } і { $second } знайшли різне.
 web-keeper-invite = Ще адміністратор
 web-keeper-invite-link = Хто відкриє це посилання, стане адміністратором. Воно діє один раз протягом доби.
 web-keeper-done = Готово.

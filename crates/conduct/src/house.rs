@@ -46,6 +46,10 @@ worded! {
         Show = "show",
         /// Dismissed a report.
         Ignore = "ignore",
+        /// Made a key with which programs work for the club.
+        LetWork = "let-work",
+        /// Withdrew such a key.
+        EndWork = "end-work",
     }
 }
 

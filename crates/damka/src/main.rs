@@ -26,6 +26,7 @@ mod salvage;
 mod serve;
 mod store;
 mod train;
+mod worker;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use damka_words::{Language, Words};
@@ -163,6 +164,10 @@ enum Command {
     Restore(restore::RestoreArgs),
     /// Manage the people of the club: offices, names, blocks, their data.
     Person(person::PersonArgs),
+    /// Think for a club on another machine: analyse games, look for puzzles, let levels play. The key comes from its keeper.
+    Worker(worker::WorkerArgs),
+    /// Keys with which workers think for the club: make, list, withdraw.
+    WorkerKey(worker::KeyArgs),
     /// Save everything readable in a damaged data folder into a new one.
     Salvage(salvage::SalvageArgs),
     /// Everything of a club: from a data folder into a database and back, and two clubs compared.
@@ -256,6 +261,8 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         Command::Backup(arguments) => serve::backup(&words, &arguments, out),
         Command::Restore(arguments) => restore::run(&words, &arguments, out),
         Command::Person(arguments) => person::run(&words, arguments, out),
+        Command::Worker(arguments) => worker::run(words, &arguments, out),
+        Command::WorkerKey(arguments) => worker::keys(&words, &arguments, out),
         Command::Salvage(arguments) => salvage::run(&words, &arguments, out),
         Command::Store(command) => store::run(&words, &command, out),
         Command::Bench => bench::run(&words, out),

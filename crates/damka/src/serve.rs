@@ -7,6 +7,7 @@ use crate::store::DATABASE;
 use clap::Args;
 use damka_server::nodes::{Nats, NoWire, NodePlan, Wire};
 use damka_server::{BackupPlan, BadMail, Club, Connections, MailPlan, MailServer, Settings, serve, store_text};
+use damka_store::transfer::Place;
 use damka_store::{NewNode, Postgres, Sqlite, StoreError};
 use damka_words::Words;
 use std::io::{ErrorKind, Write};
@@ -76,6 +77,19 @@ pub struct ServeArgs {
     /// Logs as JSON, one object in a line.
     #[arg(long)]
     log_json: bool,
+    /// Have work done that nobody waits for while there is nothing else: puzzles are looked for in analysed games, and the
+    /// computer's levels play each other.
+    #[arg(long)]
+    background_jobs: bool,
+    /// Leave all jobs to workers (damka worker): the club itself analyses no whole games. They wait while no worker is here.
+    #[arg(long)]
+    no_own_jobs: bool,
+    /// How many of a hundred results of workers are compared with what another worker finds.
+    #[arg(long, value_name = "PERCENT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=100))]
+    compare: u32,
+    /// How long a job stays with a worker that is not heard of, in milliseconds: only for tests.
+    #[arg(long, hide = true, value_name = "MS", default_value_t = 20_000)]
+    job_lease: u64,
     /// How many seconds an offer stays in the club after its maker has gone.
     #[arg(long, hide = true, default_value_t = 20)]
     offer_seconds: u64,
@@ -121,6 +135,17 @@ impl ServeArgs {
     }
 }
 
+/// A database has backups of its own, which also go back to any moment. Addresses are told without their passwords.
+fn must_not_be_database(words: &Words, text: Option<String>) -> Result<(), Failure> {
+    match text.map(|text| Place::new(&text)) {
+        Some(place @ Place::Database(_)) => {
+            let variables = [("place", place.to_string().into())];
+            Err(Failure::Input(words.say("backup-database", &variables)))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// What is copied, and where.
 #[derive(Args)]
 pub struct BackupArgs {
@@ -138,6 +163,9 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
     let public_url = arguments.public_url.clone();
     if let Some(url) = public_url.as_deref().filter(|url| !is_address(url)) {
         return Err(Failure::Input(words.say("serve-bad-url", &[("url", url.into())])));
+    }
+    if arguments.backup_to.is_some() {
+        must_not_be_database(words, arguments.database())?;
     }
     let folder = folder(words, arguments.data.as_deref())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -166,6 +194,10 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
             reply_pause: Duration::from_millis(arguments.reply_pause),
             backups: arguments.backups(),
             vacation_days: arguments.vacation_days,
+            background_jobs: arguments.background_jobs,
+            own_jobs: !arguments.no_own_jobs,
+            compare_permille: arguments.compare * 10,
+            job_lease: Duration::from_millis(arguments.job_lease.max(100)),
             endgame: Some(data::endgame_within(&folder)),
             ..Settings::default()
         };
@@ -260,7 +292,7 @@ fn bad_database(words: &Words, error: &StoreError) -> Failure {
 }
 
 /// What this machine calls itself.
-fn machine_name() -> String {
+pub fn machine_name() -> String {
     let told = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let told = told.or_else(|| std::env::var("HOSTNAME").or_else(|_| std::env::var("COMPUTERNAME")).ok());
     told.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).unwrap_or_else(|| "damka".to_owned())
@@ -352,6 +384,8 @@ fn start_logs(json: bool) {
 }
 
 pub fn backup(words: &Words, arguments: &BackupArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let named = arguments.data.as_ref().map(|data| data.display().to_string());
+    must_not_be_database(words, named.or_else(|| std::env::var(DATABASE).ok()))?;
     let folder = folder(words, arguments.data.as_deref())?;
     let file = arguments.file.display().to_string();
     let told = |id: &str, name: &'static str, value: &str| words.say(id, &[(name, value.into())]);

@@ -2,7 +2,7 @@
 //!
 //! After every restart each game must have every move that was confirmed, in its order and once, and clocks that were
 //! charged to the last heartbeat and for no moment after the crash. `make test` runs a few crashes; `make torture` runs
-//! for hours (`DAMKA_TORTURE_SECONDS`).
+//! for hours (`DAMKA_TORTURE_SECONDS`), with `STORE=postgres` on PostgreSQL (`crash/postgres.rs`).
 //!
 //! A busy machine delays this test as much as the server, so no moment is compared with when a frame happened to be read.
 //! The server looked at a clock after the test had asked for it and before the test had the answer, and that is all that
@@ -12,6 +12,8 @@
 mod club;
 #[path = "crash/contests.rs"]
 mod contests;
+#[path = "crash/postgres.rs"]
+mod postgres;
 
 use club::{Server, Socket, make_game};
 use serde_json::{Value, json};
@@ -37,6 +39,8 @@ struct Now {
     /// Its process was not there before this.
     started: Instant,
     ends: Arc<Vec<End>>,
+    /// Clocks that were seen before this are not compared: the database was away meanwhile.
+    trusted: Instant,
 }
 
 impl Now {
@@ -62,6 +66,28 @@ struct Shared {
     /// Clocks that were held right after a crash, and checked to the millisecond.
     fair: AtomicU64,
     resent: AtomicU64,
+    /// Whether the server may be there while its database is not.
+    has_outages: bool,
+    /// Acts that were refused because nothing could be written; they are sent again.
+    refused: AtomicU64,
+    games: Mutex<Vec<String>>,
+}
+
+impl Shared {
+    fn new(now: watch::Receiver<Now>, has_outages: bool) -> Arc<Shared> {
+        let over = AtomicBool::new(false);
+        let (confirmed, checked, fair, resent, refused) = Default::default();
+        Arc::new(Shared { now, over, confirmed, checked, fair, resent, has_outages, refused, games: Mutex::default() })
+    }
+
+    /// The server cannot be reached: waits for the next one, or for its database. `false` at the end of the test.
+    async fn wait(&self, now: &mut watch::Receiver<Now>) -> bool {
+        if !self.has_outages {
+            return now.changed().await.is_ok();
+        }
+        let again = tokio::time::timeout(Duration::from_millis(300), now.changed()).await;
+        again.is_ok_and(|changed| changed.is_ok()) || now.has_changed().is_ok()
+    }
 }
 
 /// What one player knows of a game for certain.
@@ -113,7 +139,7 @@ impl Known {
         assert_eq!(moves[..self.moves.len()], self.moves, "a confirmed move has changed");
         assert!(game["state"]["seq"].as_u64() >= Some(self.seq));
         let Some(Seen { left, running, run, between: (earliest, latest), moved }) = &self.clocks else { return };
-        if moves.len() > self.moves.len() {
+        if moves.len() > self.moves.len() || *earliest < now.trusted {
             return;
         }
         let (after, still) = clocks_of(&game["state"]);
@@ -155,7 +181,7 @@ async fn play(shared: Arc<Shared>, id: String, cookie: String, side: &'static st
         let (path, opened) = (format!("/api/games/{id}/socket?client={client}"), Instant::now());
         let Ok(mut socket) = Socket::open(&here.address, &path, &cookie).await else {
             // The server is down; the thread that killed it says when it is back.
-            if now.changed().await.is_err() {
+            if !shared.wait(&mut now).await {
                 return;
             }
             continue;
@@ -220,6 +246,10 @@ async fn play(shared: Arc<Shared>, id: String, cookie: String, side: &'static st
                             break Some(Value::Null);
                         }
                     }
+                    "refused" if shared.has_outages => {
+                        shared.refused.fetch_add(1, Ordering::Relaxed);
+                        break None;
+                    }
                     "refused" => {
                         // What was sent again may have counted before, under the same number, so this is the truth.
                         panic!("{frame}");
@@ -263,11 +293,12 @@ async fn games(shared: Arc<Shared>, seed: u64) {
     while !shared.over.load(Ordering::Relaxed) {
         let address = now.borrow_and_update().address.clone();
         let Ok((id, [white, black])) = make_game(&address, CLOCK).await else {
-            if now.changed().await.is_err() {
+            if !shared.wait(&mut now).await {
                 return;
             }
             continue;
         };
+        shared.games.lock().unwrap().push(id.clone());
         round = round.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
         let sent = Sent::default();
         let both = (
@@ -285,15 +316,10 @@ async fn no_confirmed_move_is_lost_when_the_server_is_killed() {
     let program = Path::new(env!("CARGO_BIN_EXE_damka"));
     let mut started = Instant::now();
     let mut server = Server::start(program, folder.path());
-    let (tell, now) = watch::channel(Now { address: server.address.clone(), started, ends: Arc::default() });
-    let shared = Arc::new(Shared {
-        now,
-        over: AtomicBool::new(false),
-        confirmed: AtomicU64::new(0),
-        checked: AtomicU64::new(0),
-        fair: AtomicU64::new(0),
-        resent: AtomicU64::new(0),
-    });
+    let trusted = started;
+    let first = Now { address: server.address.clone(), started, ends: Arc::default(), trusted };
+    let (tell, now) = watch::channel(first);
+    let shared = Shared::new(now, false);
     let players: Vec<_> = (0..GAMES as u64).map(|at| tokio::spawn(games(Arc::clone(&shared), at + 1))).collect();
     let begun = Instant::now();
     let (mut ends, mut oldest, mut whim): (Vec<End>, Duration, _) = (Vec::new(), Duration::ZERO, 12345_u64);
@@ -309,7 +335,8 @@ async fn no_confirmed_move_is_lost_when_the_server_is_killed() {
         let beat = begun + last_beat(folder.path(), ends.len() + 1);
         oldest = oldest.max(killed.saturating_duration_since(beat));
         ends.push(End { killed, beat });
-        tell.send(Now { address: server.address.clone(), started, ends: Arc::new(ends.clone()) }).unwrap();
+        let ends = Arc::new(ends.clone());
+        tell.send(Now { address: server.address.clone(), started, ends, trusted }).unwrap();
         if let Some(at) = players.iter().position(tokio::task::JoinHandle::is_finished) {
             panic!("player {at} has stopped; its reason is above");
         }

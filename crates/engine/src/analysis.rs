@@ -334,6 +334,8 @@ pub struct Analyst {
     engine: Engine,
     /// Sees only what is seen at once. It has a memory of its own, or it would know what the engine found.
     glance: Engine,
+    /// The positions that it has looked at.
+    nodes: u64,
 }
 
 /// The analysis of a game in progress.
@@ -353,13 +355,25 @@ impl Analyst {
     #[must_use]
     pub fn new(ruleset: &Ruleset, options: &Options) -> Analyst {
         let glance = Options { memory: GLANCE_MEMORY, threads: 1, ..options.clone() };
-        Analyst { engine: Engine::new(ruleset, options), glance: Engine::new(ruleset, &glance) }
+        Analyst { engine: Engine::new(ruleset, options), glance: Engine::new(ruleset, &glance), nodes: 0 }
     }
 
     /// The game it knows.
     #[must_use]
     pub fn ruleset(&self) -> &Ruleset {
         self.engine.ruleset()
+    }
+
+    /// How many positions it has looked at since it was made.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn think(&mut self, game: &Game, limits: &Limits, watch: &dyn Watch) -> Report {
+        let report = self.engine.think(game, limits, watch, &mut |_| ());
+        self.nodes += report.nodes;
+        report
     }
 
     /// Looks at every position of a game within the limits, which are for each position. Praise needs limits with two
@@ -450,7 +464,7 @@ impl Analyst {
         let is_forced = game.legal_moves().len() == 1;
         let mut report = match next {
             Some((mv, after)) if is_forced => forced_report(mv, after),
-            _ => self.engine.think(game, &Limits { exhaustive: is_forced, ..*limits }, watch, &mut |_| ()),
+            _ => self.think(game, &Limits { exhaustive: is_forced, ..*limits }, watch),
         };
         let judgement = next.map(|(mv, after)| match is_forced {
             true => Judgement::FORCED,
@@ -472,7 +486,7 @@ impl Analyst {
             return;
         }
         while line.len() < BETTER_LINE && game.outcome().is_none() {
-            let report = self.engine.think(&game, &Limits { lines: 1, ..*limits }, watch, &mut |_| ());
+            let report = self.think(&game, &Limits { lines: 1, ..*limits }, watch);
             let more = report.lines.first().map_or(&[][..], |line| &line.moves);
             let played = more.iter().take_while(|mv| game.play(**mv).is_ok()).count();
             line.extend(&more[..played]);

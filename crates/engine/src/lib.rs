@@ -18,6 +18,7 @@
 
 mod analysis;
 mod bench;
+pub mod elo;
 mod engine;
 mod eval;
 mod hint;
@@ -31,7 +32,7 @@ pub mod train;
 mod transposition;
 
 pub use analysis::{Analyst, Examined, Expectation, GameAnalysis, Judgement, Merit, MoveClass, PlayerSummary, Study};
-pub use bench::{Benched, bench};
+pub use bench::{Benched, SIGNATURE, bench};
 pub use engine::{Engine, Options};
 pub use eval::{Evaluation, Weights, WeightsError};
 pub use hint::{Hint, HintReason};

@@ -224,11 +224,11 @@ impl Flow {
     #[must_use]
     pub fn at(&self, run_ms: u64) -> Millis {
         let since = if self.frozen { 0 } else { run_ms.saturating_sub(self.run_ms) };
-        Millis(self.game_ms + since)
+        Millis(self.game_ms.saturating_add(since))
     }
 
     fn when(&self, game: Millis) -> Option<u64> {
-        (!self.frozen).then(|| self.run_ms + game.0.saturating_sub(self.game_ms))
+        (!self.frozen).then(|| self.run_ms.saturating_add(game.0.saturating_sub(self.game_ms)))
     }
 
     /// As it is kept.

@@ -32,6 +32,9 @@ pub const MACHINE_KEY: &str = "machine";
 /// be busy with threads and connections instead of reading.
 const READS: usize = 6;
 
+/// How often something is loaded whose owner changes at that very moment.
+pub const LOADS: usize = 5;
+
 /// Numbers for those who run the server.
 #[derive(Debug, Default)]
 pub struct Counts {
@@ -233,10 +236,16 @@ impl Club {
     }
 
     async fn load(self: &Arc<Club>, id: &GameId) -> Result<Handle, Failure> {
-        let leader = self.leader_of(id).await?;
-        let owned = id.clone();
-        let loaded = self.read(move |store| Loaded::read(store, &owned)).await?.ok_or(Failure::NoGame)?;
-        Ok(live::start(self, loaded, leader))
+        for _ in 0..LOADS {
+            let leader = self.leader_of(id).await?;
+            let owned = id.clone();
+            let loaded = self.read(move |store| Loaded::read(store, &owned)).await?.ok_or(Failure::NoGame)?;
+            match leader {
+                Leader::Mine(run) if self.peers.is_some() && !loaded.is_of(run) => {}
+                _ => return Ok(live::start(self, loaded, leader)),
+            }
+        }
+        Err(Failure::Closing)
     }
 
     /// Who owns a game, as this node knows if it has the game in memory, or else as the store does. Nobody takes it.

@@ -179,12 +179,6 @@ impl Pool {
         Failure::TooMany(busy.div_ceil(1000).clamp(1, LONGEST_WAIT) as u32)
     }
 
-    /// The others who are waiting while an asker's job runs.
-    #[must_use]
-    pub fn crowd(&self, asker: &Asker) -> Crowd {
-        self.queue.lock().waiting.crowd(asker)
-    }
-
     /// Lets the next jobs panic when they begin, for tests: a mistake that would do so is corrected when it is known.
     #[doc(hidden)]
     pub fn break_next(&self, count: usize) {
@@ -258,8 +252,8 @@ impl Watch for InTurn {
     }
 }
 
-/// All the threads that do long work: playing, giving hints, live analysis, analysis of whole games, endgame lookups,
-/// reading and writing.
+/// All the threads that do long work: playing, giving hints, live analysis, endgame lookups, reading and writing. Whole
+/// games are analysed by whoever works on the queue ([`crate::jobs`]).
 #[derive(Debug)]
 pub struct Engines {
     /// Moves of the computer.
@@ -268,8 +262,6 @@ pub struct Engines {
     pub hints: Pool,
     /// Analysis that somebody watches.
     pub analysts: Arc<Pool>,
-    /// Whole games.
-    pub jobs: Arc<Pool>,
     /// Questions for the endgame tables.
     pub librarian: Pool,
     /// Positions, trees, files and pictures: what is read and written for a request.
@@ -292,7 +284,6 @@ impl Engines {
             players: Arc::new(pool("player", threads, 200, [60, 2000, 20_000])),
             hints: pool("hint", 1, 150, [10, 150, 500]),
             analysts: Arc::new(pool("analyst", threads, 2000, [6, 150, 500])),
-            jobs: Arc::new(pool("job", 1, 3000, [8, 100, 300])),
             librarian: pool("librarian", 1, 30, [30, 300, 1000]),
             desk: pool("desk", threads, 10, [60, 600, 3000]),
             importers: pool("import", 2, 500, [1, 60, 300]),

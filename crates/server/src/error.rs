@@ -110,6 +110,14 @@ pub enum Failure {
     NoSession,
     /// The code is not right or was used.
     WrongCode,
+    /// A program that works for the club came without a valid key.
+    WorkerKey,
+    /// A program that works for the club has another engine.
+    WorkerUpdate,
+    /// A worker has a job no more.
+    JobGone,
+    /// There is no such key of a worker.
+    NoWorkerKey,
     /// Only keepers may do this.
     NotKeeper,
     /// A keeper has blocked the person.
@@ -205,6 +213,10 @@ impl Failure {
             Failure::MailAddress => ("mail-address", StatusCode::UNPROCESSABLE_ENTITY),
             Failure::NoSession => ("no-session", StatusCode::NOT_FOUND),
             Failure::WrongCode => ("wrong-code", StatusCode::FORBIDDEN),
+            Failure::WorkerKey => ("worker-key", StatusCode::UNAUTHORIZED),
+            Failure::WorkerUpdate => ("worker-update", StatusCode::UPGRADE_REQUIRED),
+            Failure::JobGone => ("job-gone", StatusCode::CONFLICT),
+            Failure::NoWorkerKey => ("no-worker-key", StatusCode::NOT_FOUND),
             Failure::NotKeeper => ("not-keeper", StatusCode::FORBIDDEN),
             Failure::Blocked => ("blocked", StatusCode::FORBIDDEN),
             Failure::NoPerson => ("no-person", StatusCode::NOT_FOUND),

@@ -343,6 +343,15 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
+    /// The line of the log about a key of workers, and who writes it.
+    pub(crate) fn about_key(&self, act: KeeperAct, name: String) -> (Write, Option<PersonId>) {
+        let keeper = match self.by {
+            Authority::Keeper(person) => Some(person.clone()),
+            Authority::Machine => None,
+        };
+        (Write::Club(self.log(Done { act, person: None, game: None, detail: name })), keeper)
+    }
+
     /// A one-time code for another keeper.
     ///
     /// # Errors

@@ -29,7 +29,7 @@ mod http;
 mod identities;
 mod importing;
 mod imports;
-mod jobs;
+pub mod jobs;
 mod keeper;
 mod kept_import;
 mod limits;

@@ -109,14 +109,6 @@ impl<T> Schedule<T> {
         self.waiting
     }
 
-    /// How much other work waits, for an asker whose work was handed out.
-    #[must_use]
-    pub fn crowd(&self, asker: &Asker) -> Crowd {
-        let own = self.addresses.get(&asker.address);
-        let addresses = self.turns.len() - usize::from(own.is_some());
-        Crowd { addresses, same_address: own.map_or(0, |own| own.waiting) }
-    }
-
     /// Adds a piece of work.
     ///
     /// # Errors
@@ -254,8 +246,6 @@ mod tests {
         for (address, person) in [(1, 1), (1, 2), (2, 1)] {
             schedule.push(asker(address, person), ()).expect("room");
         }
-        assert_eq!(schedule.crowd(&asker(2, 1)), Crowd { addresses: 1, same_address: 1 });
-        assert_eq!(schedule.crowd(&asker(3, 1)), Crowd { addresses: 2, same_address: 0 });
         assert_eq!(schedule.pop(), Some(((), Crowd { addresses: 1, same_address: 1 })));
         assert_eq!(schedule.pop(), Some(((), Crowd { addresses: 1, same_address: 0 })));
         assert_eq!(schedule.pop(), Some(((), Crowd { addresses: 0, same_address: 0 })));

@@ -56,6 +56,8 @@ pub async fn serve(
     let copying = tokio::spawn(crate::backups::keep_backups(Arc::clone(&club)));
     let writing = tokio::spawn(crate::notices::send_letters(Arc::clone(&club)));
     let delivering = tokio::spawn(crate::notices::deliver(Arc::clone(&club)));
+    let working = tokio::spawn(crate::jobs::inside::work(Arc::clone(&club)));
+    let making = tokio::spawn(crate::jobs::background::make(Arc::clone(&club)));
     let watching = tokio::spawn(Health::watch(Arc::clone(&club)));
     let mut closed = club.closing();
     let closing = Arc::clone(&club);
@@ -69,7 +71,9 @@ pub async fn serve(
         // Somebody who does not hang up must not keep the server open.
         () = async { let _ = closed.wait_for(|closed| *closed).await; tokio::time::sleep(PATIENCE).await; } => {}
     };
-    for task in [beating, tending, copying, delivering, watching, writing, pulse] {
+    // The node gives its job back, if it has one.
+    let _ = tokio::time::timeout(PATIENCE, working).await;
+    for task in [beating, tending, copying, making, delivering, watching, writing, pulse] {
         task.abort();
     }
     Ok(())

@@ -44,6 +44,14 @@ pub struct Settings {
     pub chat: bool,
     /// How many days of vacation a person has in a year, in games over days; none switches vacations off.
     pub vacation_days: u16,
+    /// Whether the club makes work for engines that nobody waits for: puzzles are looked for, levels play each other.
+    pub background_jobs: bool,
+    /// Whether the club itself does jobs; else it leaves them all to workers.
+    pub own_jobs: bool,
+    /// How many of a thousand results of workers are compared with what another worker finds.
+    pub compare_permille: u32,
+    /// How long a job stays with a worker that is not heard of.
+    pub job_lease: Duration,
     /// Whether visitors are limited in how much they ask for. Only measurements and tests switch it off.
     pub limited: bool,
 }
@@ -69,6 +77,10 @@ impl Default for Settings {
             push_anywhere: false,
             chat: false,
             vacation_days: 30,
+            background_jobs: false,
+            own_jobs: true,
+            compare_permille: 10,
+            job_lease: Duration::from_secs(20),
             limited: true,
         }
     }

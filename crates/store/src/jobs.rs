@@ -47,6 +47,8 @@ pub struct NewJob {
     pub asker: Option<PersonId>,
     /// The keyed hash of the address they asked from; empty if the club itself did.
     pub address: String,
+    /// The worker that must not do it, because it has done the same already.
+    pub not_by: Option<String>,
 }
 
 /// A job.
@@ -175,6 +177,30 @@ pub struct WorkerKey {
     pub withdrawn_at: Option<u64>,
 }
 
+/// Games between two levels of the computer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelResult {
+    /// The job that played them.
+    pub job: i64,
+    /// The games.
+    pub score: LevelScore,
+    /// Which engine played.
+    pub signature: String,
+}
+
+/// How two levels of the computer stand against each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelScore {
+    /// What they played.
+    pub rules: String,
+    /// The first level.
+    pub first: u8,
+    /// The second level.
+    pub second: u8,
+    /// How many pairs of games gave the first 0, ½, 1, 1½ and 2 points.
+    pub pairs: [u64; 5],
+}
+
 /// A write about jobs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobWrite {
@@ -199,7 +225,11 @@ pub enum JobWrite {
         token: String,
         /// What came out of it.
         result: String,
+        /// Whether the result stays, or is forgotten after a while.
+        kept: bool,
     },
+    /// Games between two levels have been played. What a job gave counts once.
+    LevelResult(LevelResult),
     /// A worker does not go on. A conflict if it has the job no more.
     GiveBack {
         /// The job.
@@ -266,6 +296,12 @@ pub trait Jobs {
 
     /// The newest jobs, at most so many.
     fn newest_jobs(&self, most: u32) -> Result<Vec<KeptJob>, StoreError>;
+
+    /// Jobs of a kind whose results stay, the newest first, those before a number, at most so many.
+    fn kept_jobs(&self, kind: &str, before: Option<i64>, most: u32) -> Result<Vec<KeptJob>, StoreError>;
+
+    /// How the levels stand that an engine played.
+    fn level_scores(&self, signature: &str) -> Result<Vec<LevelScore>, StoreError>;
 
     /// The workers, those heard of last first, at most so many.
     fn workers(&self, most: u32) -> Result<Vec<KeptWorker>, StoreError>;

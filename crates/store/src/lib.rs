@@ -27,8 +27,8 @@ mod write;
 pub use contest::{ContestBoard, ContestLine, ContestWrite, Contests, KeptContest, KeptEntrant, NewContest};
 pub use error::StoreError;
 pub use jobs::{
-    JobCount, JobState, JobWrite, Jobs, JobsWaiting, KeptJob, KeptWorker, NewJob, NewWorker, NewWorkerKey, Taking,
-    Urgency, WorkerKey,
+    JobCount, JobState, JobWrite, Jobs, JobsWaiting, KeptJob, KeptWorker, LevelResult, LevelScore, NewJob, NewWorker,
+    NewWorkerKey, Taking, Urgency, WorkerKey,
 };
 pub use letters::{Away, Letters, LettersWrite};
 pub use membership::{

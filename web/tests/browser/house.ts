@@ -17,7 +17,7 @@ export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
 /** The program: what DAMKA names, or what `make` built. */
-function program(): string {
+export function program(): string {
   const named = process.env.DAMKA ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/damka");
   if (!existsSync(named)) throw new Error(`${named} is not built; run make web-browser, or name the program in DAMKA`);
   return named;

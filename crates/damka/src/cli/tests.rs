@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 use damka_words::Words;
 
 /// Words of every language: file formats, protocols, names of options, games and players as they are typed.
-const TECHNICAL: [&str; 58] = [
+const TECHNICAL: [&str; 60] = [
     "best-of",
     "club",
     "com",
@@ -15,6 +15,7 @@ const TECHNICAL: [&str; 58] = [
     "Damka",
     "DamExchange",
     "DAMKA_DATA",
+    "DAMKA_KEY",
     "DAMKA_POSTGRES",
     "DAMKA_SMTP",
     "docs",
@@ -57,6 +58,7 @@ const TECHNICAL: [&str; 58] = [
     "tables",
     "TOML",
     "uk",
+    "worker",
     "URL",
     "UTF",
     "weights",

@@ -1,6 +1,5 @@
 //! `damka match` on the command line.
 
-use super::elo::Sprt;
 use super::openings::{self, Balance, OpeningError, Openings};
 use super::player::{Entrant, EntrantError, seconds_per_move};
 use super::run::{MatchError, Settings, run};
@@ -9,6 +8,7 @@ use super::state::StateError;
 use crate::failure::Failure;
 use crate::game::{GameArgs, PositionArgs};
 use clap::Args;
+use damka_engine::elo::Sprt;
 use damka_engine::{Limits, Time};
 use damka_rules::{Game, Ruleset};
 use damka_words::{FluentValue, Words};

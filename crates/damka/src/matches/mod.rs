@@ -4,13 +4,12 @@
 //! - [`player`]: who plays;
 //! - [`openings`]: where games begin: balanced, random and reproducible, each with both colours;
 //! - [`duel`]: one game;
-//! - [`summary`] and [`elo`]: what is counted, and what it says about strength;
+//! - [`summary`]: what is counted; [`damka_engine::elo`] tells what it says about strength;
 //! - [`state`] and [`record`]: files that let a match go on after a stop, and its games in PDN;
 //! - [`mod@command`] and [`show`]: the command line and what a person reads.
 
 mod command;
 mod duel;
-mod elo;
 mod openings;
 mod player;
 mod record;

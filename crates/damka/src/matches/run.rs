@@ -1,7 +1,6 @@
 //! Plays a match: workers take games, one place counts them.
 
 use super::duel::{self, Finished, Seat, Stops};
-use super::elo::Sprt;
 use super::openings::{Balance, Book, Opening, Openings};
 use super::player::{Entrant, mixed};
 use super::record::Record;
@@ -9,6 +8,7 @@ use super::state::{State, StateError};
 use super::summary::{GameId, GameResult, Summary};
 use damka_endgame::{Library, OnNeed};
 use damka_engine::Limits;
+use damka_engine::elo::Sprt;
 use damka_protocols::{Player, PlayerError};
 use damka_rules::{Colour, Position, Ruleset};
 use std::collections::{HashSet, VecDeque};

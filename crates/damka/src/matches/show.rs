@@ -1,8 +1,8 @@
 //! What a person or a program reads about a match.
 
-use super::elo::{Interval, Verdict};
 use super::run::{Progress, Settings};
 use super::summary::{Side, Summary, Test};
+use damka_engine::elo::{Interval, Verdict};
 use damka_words::{FluentValue, Words};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};

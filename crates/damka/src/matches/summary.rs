@@ -1,9 +1,9 @@
 //! What has come of a match so far.
 
 use super::duel::{self, Ending, FORFEIT, Finished, TOO_LONG};
-use super::elo::{Estimate, Pentanomial, Sprt, Verdict};
 use super::openings::Flaw;
 use damka_engine::Limits;
+use damka_engine::elo::{Estimate, Pentanomial, Sprt, Verdict};
 use damka_rules::Colour;
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,12 +1,12 @@
 //! Tests of matches: formulas, openings, resuming, faults, and a short match of every game.
 
-use super::elo::{Pentanomial, Sprt, Verdict, elo, expected};
 use super::openings::{self, Balance, Book, Flaw, OpeningError, Openings};
 use super::player::{Entrant, EntrantError};
 use super::run::{MatchError, Settings, run};
 use super::state::StateError;
 use super::summary::{Side, Summary, is_overstep};
 use damka_endgame::Library;
+use damka_engine::elo::{Pentanomial, Sprt, Verdict, elo, expected};
 use damka_engine::{Engine, Evaluation, Expectation, Limits, NoWatch, Options, Random};
 use damka_notation::fen;
 use damka_notation::pdn::{self, GameReader, PdnGame, ReplayOptions};

@@ -1,6 +1,6 @@
 //! `damka person`: the people of the club from the command line, whether it is open or closed.
 
-mod reach;
+pub mod reach;
 
 use crate::failure::Failure;
 use crate::serve::folder;

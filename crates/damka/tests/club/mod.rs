@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "the crash test and the benchmark use parts of it")]
 
 pub mod cluster;
+pub mod helpers;
 pub mod play;
 pub mod script;
 

@@ -20,3 +20,4 @@ mod person;
 mod salvage;
 mod serve;
 mod store;
+mod worker;

@@ -88,3 +88,29 @@ fn a_database_is_reached_with_tls_if_its_certificate_is_trusted() {
     let (code, said) = copy(&plain, &server.certificate());
     assert!(code == Some(2) && said.contains("TLS"), "it is not reached without: {said}");
 }
+
+#[test]
+fn a_database_is_backed_up_with_its_own_tools() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("club.db");
+    let address = "postgresql://damka:password@127.0.0.1:1/club";
+    let damka = |arguments: &[&str], variable: &str| {
+        let mut damka = Command::new(env!("CARGO_BIN_EXE_damka"));
+        told(&damka.args(arguments).env("DAMKA_POSTGRES", variable).output().unwrap())
+    };
+    for language in ["en", "ru", "uk"] {
+        let backup = ["--lang", language, "backup", text(&file)];
+        for (code, said) in [
+            damka(&[&backup[..], &["--data", address]].concat(), ""),
+            damka(&backup, address),
+            damka(&["--lang", language, "serve", "--no-open", "--backup-to", text(folder.path())], address),
+        ] {
+            assert!(code == Some(2) && said.contains("pg_dump") && !said.contains("password"), "{code:?} {said}");
+        }
+    }
+    assert!(!file.exists());
+    // A folder that is named is copied, wherever the club is otherwise.
+    drop(Sqlite::open(folder.path()).unwrap());
+    let (code, said) = damka(&["backup", text(&file), "--data", text(folder.path())], address);
+    assert!(code == Some(0) && file.exists(), "{said}");
+}

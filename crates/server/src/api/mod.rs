@@ -31,6 +31,7 @@ mod typescript;
 mod usage;
 mod view;
 mod word;
+mod work;
 
 pub use analysis::*;
 pub use common::*;
@@ -54,3 +55,4 @@ pub use tree::*;
 pub use usage::*;
 pub use view::*;
 pub use word::*;
+pub use work::*;

@@ -39,6 +39,7 @@ fn types() -> String {
         PictureWord, Me, SetName, SetPicture, Credentials, ChangePassword, Handover, TakeOver, DeleteMe,
         OfficeWord, KeeperActWord, MemberView, MemberDetails, MembersPage, SetOffices, SetBlocked, SetAllowance, SetHidden, OneTimeLink, ClaimKeeper,
         ResetPassword, ReportName, ReportedMember, KeeperView, BackupsView, LogLine, LogPage,
+        WorkView, QueueView, WorkerView, WorkerKeyView, LevelsView, DifferenceView, MakeWorkerKey, WorkerKeyMade, PuzzlesPage, PuzzleView,
         Sessions, SessionView,
         NoticeKindWord, NoticeView, NoticesView, ReadNotices, NoticeTopicWord, NoticeSettings, MailView, PutMail, ConfirmMail, PutDevice, DropDevice,
         PositionView, ExplainRequest, Explanation, ScoreView, AnalysisLine, HintView, GameAnalysisView, JobStatus,

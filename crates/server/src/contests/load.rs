@@ -18,6 +18,8 @@ pub struct Loaded {
     pub seq: u32,
     /// The run that appended the last event.
     pub run: Option<Run>,
+    /// The run that has written the last line.
+    last_run: Option<i64>,
 }
 
 fn damaged(id: &ContestId, what: impl std::fmt::Display) -> StoreError {
@@ -37,13 +39,15 @@ struct Folded {
     seq: u32,
     /// The run of the last event.
     run: i64,
+    /// The run of the last line.
+    last_run: Option<i64>,
 }
 
 /// Folds the events of a contest, each of which must be possible where it stands.
 fn fold(store: &dyn Store, id: &ContestId, spec: &ContestSpec) -> Result<Folded, StoreError> {
-    let mut folded = Folded { contest: Contest::new(spec.clone()), events: Vec::new(), seq: 0, run: 0 };
+    let mut folded = Folded { contest: Contest::new(spec.clone()), events: Vec::new(), seq: 0, run: 0, last_run: None };
     for (seq, kept) in (1..).zip(store.contests().contest_events(id, 0)?) {
-        folded.seq = seq;
+        (folded.seq, folded.last_run) = (seq, Some(kept.run));
         if kept.scope == Scope::Secret {
             continue;
         }
@@ -65,8 +69,14 @@ impl Loaded {
     pub fn read(store: &dyn Store, id: &ContestId) -> Result<Option<Loaded>, StoreError> {
         let Some(kept) = store.contests().contest(id)? else { return Ok(None) };
         let spec = read_spec(id, &kept.contest.spec)?;
-        let Folded { contest, seq, run, .. } = fold(store, id, &spec)?;
-        Ok(Some(Loaded { kept, contest, seq, run: store.run(run)? }))
+        let Folded { contest, seq, run, last_run, .. } = fold(store, id, &spec)?;
+        Ok(Some(Loaded { kept, contest, seq, run: store.run(run)?, last_run }))
+    }
+
+    /// As for a game: whether a run that was told that the contest is its own still had it when the lines were read.
+    #[must_use]
+    pub fn is_of(&self, run: i64) -> bool {
+        self.last_run.is_none_or(|last| last == run)
     }
 }
 

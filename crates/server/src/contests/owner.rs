@@ -80,7 +80,7 @@ pub fn enter_writes(id: &ContestId, first: u32, run: i64, events: &[Event]) -> W
 /// Starts the owner of a contest.
 pub fn start(club: &Arc<Club>, loaded: Loaded, leader: Leader) -> Handle {
     let (send, mail) = mpsc::channel(MAILBOX);
-    let Loaded { kept, contest, seq, run } = loaded;
+    let Loaded { kept, contest, seq, run, .. } = loaded;
     let own_run = if let Leader::Mine(run) = leader { run } else { club.clock.run() };
     let rows = Arc::new(kept);
     let shared_rows = Arc::new(Mutex::new(Arc::clone(&rows)));

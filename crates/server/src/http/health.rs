@@ -10,6 +10,7 @@ use crate::settings::Settings;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap};
 use axum::response::{IntoResponse, Response};
+use damka_store::JobState;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock};
 
@@ -70,7 +71,7 @@ pub async fn metrics(State(club): State<Arc<Club>>, request: Request) -> Respons
         ("damka_moves_waiting", "gauge", "Moves the computer has to find.", club.engines.players.waiting() as u64),
         ("damka_hints_waiting", "gauge", "Hints to be found.", club.engines.hints.waiting() as u64),
         ("damka_analyses_waiting", "gauge", "Positions to be analysed.", club.engines.analysts.waiting() as u64),
-        ("damka_jobs_waiting", "gauge", "Games to be analysed.", club.engines.jobs.waiting() as u64),
+        ("damka_jobs_waiting", "gauge", "Jobs that nobody has taken yet.", waiting_jobs(&club).await),
         ("damka_backup_failed", "gauge", "Whether the last backup failed.", u64::from(backups.problem.is_some())),
         (
             "damka_backup_seconds",
@@ -86,6 +87,13 @@ pub async fn metrics(State(club): State<Arc<Club>>, request: Request) -> Respons
     };
     let text: String = rows.into_iter().map(line).collect();
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+}
+
+/// How many jobs nobody has; none if the store cannot be asked.
+async fn waiting_jobs(club: &Club) -> u64 {
+    let counts = club.read(|store| store.jobs().job_counts()).await.unwrap_or_default();
+    let waiting = counts.iter().filter(|count| count.state == JobState::Waiting);
+    waiting.map(|count| u64::from(count.count)).sum()
 }
 
 /// The API's description.

@@ -1,7 +1,7 @@
 //! Requests that only keepers may make, or a user of the machine itself. Everyone else gets 403.
 
 use super::reach::reach;
-use super::{Body, Params, Visitor, lists};
+use super::{Body, Params, Visitor, lists, workers};
 use crate::api::{
     BackupsView, KeeperView, LogLine, LogPage, LogQuery, MemberDetails, MemberView, MembersPage, MembersQuery,
     OneTimeLink, PersonExport, Problem, ReportedMember, SetAllowance, SetBlocked, SetHidden, SetName, SetOffices,
@@ -19,7 +19,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::routing::{get, post, put};
 use damka_conduct::{GameId, Office};
 use damka_store::{GameFilter, LogEntry, Member, MemberFilter, MemberNumber, Membership, Report, StoreError};
-use damka_words::Words;
+use damka_words::{Speech, Words};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -46,6 +46,10 @@ pub fn routes() -> Router<Arc<Club>> {
         .route("/people/{number}/export", get(export))
         .route("/people/{number}/reports", axum::routing::delete(ignore))
         .route("/games/{id}/hidden", put(set_hidden))
+        .route("/work", get(workers::look))
+        .route("/work/keys", post(workers::make_key))
+        .route("/work/keys/{number}", axum::routing::delete(workers::withdraw_key))
+        .route("/work/puzzles", get(workers::puzzles))
 }
 
 /// A visitor with a keeper's authority.
@@ -53,6 +57,18 @@ pub fn routes() -> Router<Arc<Club>> {
 pub struct Keeper {
     by: Authority,
     visitor: Visitor,
+}
+
+impl Keeper {
+    /// The authority by which it is done.
+    pub fn authority(&self) -> &Authority {
+        &self.by
+    }
+
+    /// In which language.
+    pub fn speech(&self) -> Speech {
+        self.visitor.speech
+    }
 }
 
 impl FromRequestParts<Arc<Club>> for Keeper {

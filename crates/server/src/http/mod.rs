@@ -39,6 +39,8 @@ mod standing;
 mod trees;
 mod vacation;
 mod visitor;
+mod work;
+mod workers;
 
 pub use export::tagged_tree;
 pub use forward::{Answered, Forwarded, answer_forwarded};
@@ -125,6 +127,14 @@ const WORTH_IT: u64 = 1024;
         keeper::export,
         keeper::ignore,
         keeper::set_hidden,
+        work::take,
+        work::progress,
+        work::result,
+        work::back,
+        workers::look,
+        workers::make_key,
+        workers::withdraw_key,
+        workers::puzzles,
         sessions::mine,
         sessions::end,
         sessions::end_others,
@@ -244,6 +254,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/me/export", get(standing::export))
         .route("/reports", post(standing::report))
         .nest("/keeper", keeper::routes())
+        .nest("/work", work::routes())
         .route("/me/sessions", get(sessions::mine))
         .route("/me/sessions/end-others", post(sessions::end_others))
         .route("/me/sessions/{id}", delete(sessions::end))

@@ -132,7 +132,7 @@ impl Owner {
         if let Some(following) = &mut self.following {
             following.heard = now;
         }
-        let last = first + rows.len() as u32 - 1;
+        let last = first.saturating_add(rows.len() as u32).saturating_sub(1);
         if last <= self.log.seq {
             return;
         }
@@ -155,9 +155,8 @@ impl Owner {
     /// Shows an event that is on disk; its number is the next.
     fn follow_event(&mut self, event: Event, number: Option<ClientNumber>) {
         let own = number.and_then(|number| {
-            let mut pending = self.following.as_ref()?.pending.iter();
-            let forwarded = pending.find(|forwarded| forwarded.number() == number)?;
-            Some(Own { viewer: forwarded.viewer(), number })
+            let viewer = self.forget_pending(number)?.viewer();
+            Some(Own { viewer, number })
         });
         self.show_committed(event, own);
     }
@@ -245,6 +244,8 @@ impl Owner {
         self.update_people();
         self.update_summary();
         self.tell_game();
+        // Their events were not shown one by one.
+        self.pass_on_all();
     }
 
     /// Asks who owns the game; if nobody does, this node takes it.
@@ -270,9 +271,7 @@ impl Owner {
                     (following.leader, following.heard, following.next) = (run, now, now);
                     self.summary.follow(Leader::Other(run));
                     // Nobody waits for an owner that is gone: what it has done, the new one knows.
-                    for forwarded in std::mem::take(&mut following.pending) {
-                        self.pass_on_to_new(forwarded);
-                    }
+                    self.pass_on_all();
                 }
             }
             Ok(Leader::Mine(run)) => Box::pin(self.take_over(run)).await,
@@ -292,12 +291,19 @@ impl Owner {
             return self.tell_bye(&Failure::Closing);
         };
         let now = self.club.clock.now();
+        if !loaded.is_of(run) {
+            // Another has taken it meanwhile, so that it is followed again.
+            if let Some(following) = &mut self.following {
+                (following.heard, following.next) = (0, now);
+            }
+            return;
+        }
         let following = self.following.take();
         self.club.followers(-1);
         self.run = run;
         self.held_until = now + LONGEST_HOLD;
         self.summary.follow(Leader::Mine(run));
-        let Loaded { kept, rows, table, log, delayed, beat, outages, lag } = loaded;
+        let Loaded { kept, rows, table, log, delayed, beat, outages, lag, .. } = loaded;
         let is_running = table.running().is_some() && table.ending().is_none();
         if self.spec.pace == Pace::Sitting {
             let flow = Flow::loaded((run, self.held_until), now, kept.anchor, beat, table.now(), is_running);

@@ -1,12 +1,14 @@
 //! What the owner of a game tells the nodes that follow it, and does for them.
 
+use super::load::Loaded;
 use super::owner::{ActBy, Owner};
 use super::{Acted, WantedAct};
+use crate::error::Failure;
 use crate::live::json;
 use crate::nodes::post::{Here, Lines, Post, RemoteAct, Reply, Row, Stand};
 use damka_conduct::{Event, PersonId};
 use damka_notation::SquareNames;
-use damka_store::{ClientNumber, Write};
+use damka_store::{ClientNumber, Owned, Store, StoreError, Write};
 use damka_words::{Language, Speech};
 
 /// A follower that has said nothing for so long is gone, in milliseconds.
@@ -119,8 +121,43 @@ impl Owner {
         self.followers().for_each(|run| peers.post(run, &post));
     }
 
-    /// Writes without an append what only the owner may write.
-    pub(super) async fn write_as_owner(&self, mut writes: Vec<Write>) -> Result<(), damka_store::StoreError> {
+    /// Writes without an append what only the owner may write. Where the answer does not say what became of it, the owner
+    /// looks: it may have happened, or the game may be another's.
+    pub(super) async fn write_as_owner(&mut self, writes: Vec<Write>) -> Result<(), StoreError> {
+        let done = self.try_as_owner(writes).await;
+        if done.is_err() && self.club.peers.is_some() {
+            Box::pin(self.look_at_rows()).await;
+        }
+        done
+    }
+
+    /// Reads the rows again, and goes if that cannot be done or the game is another's.
+    pub(super) async fn look_at_rows(&mut self) {
+        let id = self.rows.id.clone();
+        let read = move |store: &dyn Store| Ok((store.nodes().owner(&id)?, Loaded::read(store, &id)?));
+        // A lost transaction may still be at work: the next one begins when it is over.
+        let found = match self.club.write(Vec::new()).await {
+            Ok(()) => self.club.read(read).await.ok(),
+            Err(_) => None,
+        };
+        let is_mine = |owner: Option<Owned>| owner.is_some_and(|owner| owner.run == self.run);
+        match found {
+            Some((owner, Some(loaded))) if is_mine(owner) => {
+                self.rows = loaded.rows;
+                self.log.done.plans = loaded.log.done.plans;
+                self.update_people();
+                self.update_summary();
+                self.tell_game();
+            }
+            _ => {
+                self.log.is_lost = true;
+                self.tell_bye(&Failure::Closing);
+            }
+        }
+    }
+
+    /// The same, for what may fail: it is written again, or does not matter then.
+    pub(super) async fn try_as_owner(&self, mut writes: Vec<Write>) -> Result<(), StoreError> {
         if self.club.peers.is_some() {
             writes.insert(0, Write::Mine { game: self.rows.id.clone(), run: self.run });
         }

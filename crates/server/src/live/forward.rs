@@ -25,11 +25,6 @@ pub struct Forwarded {
 }
 
 impl Forwarded {
-    /// The client's number for it.
-    pub(super) fn number(&self) -> ClientNumber {
-        self.act.number
-    }
-
     /// The socket that it came from.
     pub(super) fn viewer(&self) -> u64 {
         self.act.viewer
@@ -51,9 +46,12 @@ impl Owner {
         self.pass_on_again(Forwarded { act, stamp, tries: 0, to: 0 });
     }
 
-    /// The same to an owner that has taken the game meanwhile.
-    pub(super) fn pass_on_to_new(&mut self, forwarded: Forwarded) {
-        self.pass_on_again(Forwarded { tries: 0, ..forwarded });
+    /// Passes on again what may have been answered by now, or what another owner has to answer.
+    pub(super) fn pass_on_all(&mut self) {
+        let pending = self.following.as_mut().map(|following| std::mem::take(&mut following.pending));
+        for forwarded in pending.unwrap_or_default() {
+            self.pass_on_again(Forwarded { tries: 0, ..forwarded });
+        }
     }
 
     /// An act that was under way is decided here, because this node has the game by now.
@@ -107,7 +105,7 @@ impl Owner {
                     following.awaited.push(Awaited { number, seq, until: self.club.clock.now() + LATE });
                 }
             }
-            Some(Reply::Done(_)) => self.forget_pending(number),
+            Some(Reply::Done(seq)) => self.confirm_pending(number, seq),
             Some(Reply::Confirmed(seq)) => {
                 self.forget_pending(number);
                 self.confirm(viewer, number.n, seq);
@@ -133,9 +131,17 @@ impl Owner {
         }
     }
 
-    fn forget_pending(&mut self, number: ClientNumber) {
-        if let Some(following) = &mut self.following {
-            following.pending.retain(|known| known.act.number != number);
+    /// Nobody waits for an answer to an act any more. The act, if somebody did.
+    pub(super) fn forget_pending(&mut self, number: ClientNumber) -> Option<Forwarded> {
+        let pending = &mut self.following.as_mut()?.pending;
+        let at = pending.iter().position(|known| known.act.number == number)?;
+        Some(pending.swap_remove(at))
+    }
+
+    /// An act counts. Usually its event has told so already.
+    fn confirm_pending(&mut self, number: ClientNumber, seq: u32) {
+        if let Some(forwarded) = self.forget_pending(number) {
+            self.confirm(forwarded.act.viewer, number.n, seq);
         }
     }
 
@@ -167,6 +173,6 @@ impl Owner {
         let done: Vec<Awaited> = done;
         // The store could not be read: again after a while.
         following.awaited.iter_mut().filter(|it| it.until <= now).for_each(|it| it.until = now + LATE);
-        done.into_iter().for_each(|it| self.forget_pending(it.number));
+        done.into_iter().for_each(|it| self.confirm_pending(it.number, it.seq));
     }
 }

@@ -70,6 +70,8 @@ pub struct Loaded {
     pub rows: Rows,
     /// The table after every event.
     pub table: Table,
+    /// The run that has written the last line.
+    pub last_run: Option<i64>,
     /// Its events' rows.
     pub log: Log,
     /// What spectators see, where they see it later.
@@ -183,7 +185,15 @@ impl Loaded {
         let outages = if is_days { store.outages(seen, LONG_OUTAGE)? } else { Vec::new() };
         let beat = run.map_or(0, |run| run.beat);
         log.done.plans = if is_days { conditions::load(store, &rows, &table)? } else { None };
-        Ok(Some(Loaded { kept, rows, table, log, delayed, beat, outages, lag }))
+        let last_run = events.last().and_then(|row| row.run);
+        Ok(Some(Loaded { kept, rows, table, last_run, log, delayed, beat, outages, lag }))
+    }
+
+    /// Whether a run that was told that the game is its own still had it when the lines were read. Whoever takes a game from
+    /// it leaves a line; an owner that did not look would write behind the lines of another.
+    #[must_use]
+    pub fn is_of(&self, run: i64) -> bool {
+        self.last_run.is_none_or(|last| last == run)
     }
 
     /// What spectators of a game see who see it later: what was kept long enough ago.

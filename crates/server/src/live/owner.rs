@@ -86,7 +86,7 @@ pub fn start(club: &Arc<Club>, loaded: Loaded, leader: Leader) -> Handle {
     summary.follow(leader);
     let spec = Arc::clone(&summary.listing().spec);
     club.turns.forget(loaded.rows.people());
-    let Loaded { kept, rows, table, mut log, delayed, beat, outages, lag } = loaded;
+    let Loaded { kept, rows, table, mut log, delayed, beat, outages, lag, .. } = loaded;
     let is_running = table.running().is_some() && table.ending().is_none();
     let is_timed = spec.clocks.iter().any(|clock| !clock.is_none());
     let time = match spec.pace {

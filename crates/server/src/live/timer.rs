@@ -8,7 +8,7 @@ use crate::clockwork::{Flow, GameTime, wall};
 use damka_conduct::clock::Millis;
 use damka_conduct::{Act, Actor, Command, FIRST_PLACE, Pace};
 use damka_rules::Colour;
-use damka_store::{Outage, Write};
+use damka_store::{Outage, StoreError, Write};
 
 /// How long a frame that was read in time may be on its way to the owner, in milliseconds.
 const GRACE: u64 = 60;
@@ -120,7 +120,7 @@ impl Owner {
             let due = due_at.map(|at| self.club.clock.wall_at(at));
             let (game, run) = (self.rows.id.clone(), self.run);
             // Without it the next run only loads the game once in vain.
-            let _ = self.write_as_owner(vec![Write::LetGo { game, run, due }]).await;
+            let _ = self.try_as_owner(vec![Write::LetGo { game, run, due }]).await;
             if let Some(due) = due {
                 self.club.games.wake(due, &self.rows.id);
             }
@@ -135,7 +135,8 @@ impl Owner {
             trouble.retry_at = retry_at;
         }
         let (game, status) = (self.rows.id.clone(), self.rows.status);
-        match self.write_as_owner(vec![Write::Status { game, status, now: wall() }]).await {
+        match self.try_as_owner(vec![Write::Status { game, status, now: wall() }]).await {
+            Err(StoreError::Conflict) if self.club.peers.is_some() => Box::pin(self.look_at_rows()).await,
             Err(error) => tracing::debug!(game = %self.rows.id, %error, "nothing can be written yet"),
             Ok(()) => {
                 self.log.trouble = None;
@@ -154,7 +155,7 @@ impl Owner {
         }
         self.log.is_anchored = !self.is_timed();
         if !self.log.is_anchored {
-            match self.write_as_owner(self.anchor_write().into_iter().collect()).await {
+            match self.try_as_owner(self.anchor_write().into_iter().collect()).await {
                 Ok(()) => self.log.is_anchored = true,
                 // The next event writes it. After another crash the clock would be charged less than it should.
                 Err(error) => tracing::warn!(game = %self.rows.id, %error, "how a game's time goes could not be kept"),

@@ -32,7 +32,7 @@ impl Club {
         {
             return serde_json::from_slice(reply).ok();
         }
-        if !peers.living().iter().any(|node| node.run.id == run && node.lease_left > 0) {
+        if !peers.is_living(run) {
             return None;
         }
         self.call_through_store(run, serde_json::to_string(call).ok()?).await

@@ -139,10 +139,14 @@ pub(super) async fn keep(club: Arc<Club>) {
 async fn begin_again(club: &Arc<Club>) {
     let Some(peers) = &club.peers else { return };
     tracing::error!(run = club.clock.run(), "the lease of this node has ended");
-    club.games.tell_all(&News::Ended).await;
-    club.close_contests().await;
     let since = Instant::now();
-    while !(club.games.is_empty() && club.contests.is_empty()) && since.elapsed() < GOING {
+    loop {
+        // More than once: what is just being loaded comes later, and would stay as what it is no more.
+        club.games.tell_all(&News::Ended).await;
+        club.close_contests().await;
+        if club.games.is_empty() && club.contests.is_empty() || since.elapsed() >= GOING {
+            break;
+        }
         tokio::time::sleep(TICK).await;
     }
     let mut closing = club.closing();

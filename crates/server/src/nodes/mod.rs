@@ -114,6 +114,12 @@ impl Peers {
         self.wire.publish(subject, sealed);
     }
 
+    /// What this node is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.about.address
+    }
+
     /// Whether messages can be sent at the moment.
     #[must_use]
     pub fn is_connected(&self) -> bool {
@@ -124,6 +130,10 @@ impl Peers {
     #[must_use]
     pub fn living(&self) -> Vec<Node> {
         self.lock_living().clone()
+    }
+
+    fn is_living(&self, run: i64) -> bool {
+        self.lock_living().iter().any(|node| node.run.id == run && node.lease_left > 0)
     }
 
     fn lock_living(&self) -> MutexGuard<'_, Vec<Node>> {
@@ -193,6 +203,7 @@ async fn hear(club: &Arc<Club>, payload: &[u8]) {
         Post::Lines(..) | Post::Stand(..) | Post::Bye(_) | Post::Here(..) => club.deliver(post).await,
         Post::Board(contest, game) => club.board_changed_elsewhere(&contest, &game),
         Post::Contest(contest) => club.contest_changed_elsewhere(&contest).await,
+        Post::Work => club.jobs.ring(),
         Post::Alive(run) => {
             if let Some(peers) = &club.peers {
                 peers.heard.note(run);

@@ -29,6 +29,9 @@ pub enum Post {
     Board(String, String),
     /// To everybody: a contest has changed.
     Contest(String),
+    /// To everybody: there may be work in the queue.
+    #[serde(rename = "W")]
+    Work,
     /// To everybody: something that each node remembers has changed.
     Told(serde_json::Value),
 }
@@ -127,4 +130,101 @@ pub enum Reply {
     NotMine,
     /// What was answered to the request.
     Http(crate::http::Answered),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nodes::seal::Seal;
+    use proptest::prelude::*;
+
+    /// Everything that a node says, one of each.
+    fn said() -> Vec<Vec<u8>> {
+        let number = Some((u64::MAX, 7));
+        let row = Row("white move c3-d4 \u{2400}".to_owned(), 1, number);
+        let people = vec!["ann".to_owned(), String::new()];
+        let stand = Stand {
+            run: i64::MAX,
+            seq: 9,
+            at: 1,
+            frozen: true,
+            halted: false,
+            rows: 2,
+            people: people.clone(),
+            watchers: 3,
+        };
+        let here = Here { run: -1, people, watchers: u32::MAX, gone: true };
+        let posts = [
+            Post::Lines("g".to_owned(), Lines(u32::MAX, 5, vec![row.clone(), row])),
+            Post::Lines("g".to_owned(), Lines(0, 5, Vec::new())),
+            Post::Stand("g".to_owned(), stand),
+            Post::Bye("g".to_owned()),
+            Post::Here("g".to_owned(), here),
+            Post::Board("c".to_owned(), "g".to_owned()),
+            Post::Contest("c".to_owned()),
+        ];
+        let act = RemoteAct {
+            person: "ann".to_owned(),
+            speech: "ru-x-monkeys".to_owned(),
+            number: (1, 2),
+            role: None,
+            act: ActRequest::Move { path: vec!["c3".to_owned(), "d4".to_owned()] },
+            age: u64::MAX,
+        };
+        let calls = [Call::Act("g".to_owned(), act), Call::Nudge("g".to_owned(), Nudge::Settled("draw".to_owned()))];
+        let replies = [Reply::Done(1), Reply::Confirmed(2), Reply::Refused("{}".to_owned()), Reply::NotMine];
+        let mut said: Vec<Vec<u8>> = posts.iter().map(|post| serde_json::to_vec(post).unwrap()).collect();
+        said.extend(calls.iter().map(|call| serde_json::to_vec(&("question", call)).unwrap()));
+        said.extend(replies.iter().map(|reply| serde_json::to_vec(reply).unwrap()));
+        said
+    }
+
+    /// As all that comes is read.
+    fn read(bytes: &[u8]) {
+        let _ = serde_json::from_slice::<Post>(bytes);
+        let _ = serde_json::from_slice::<(String, Call)>(bytes);
+        let _ = serde_json::from_slice::<Reply>(bytes);
+    }
+
+    #[test]
+    fn what_is_said_is_heard() {
+        let seal = Seal::new("secret");
+        for said in said() {
+            let (sealed, code) = seal.close(b"damka.7", &said);
+            assert_eq!(seal.open(b"damka.7", &sealed), Some((&said[..], code)));
+            let again = serde_json::from_slice::<Post>(&said).map(|post| serde_json::to_vec(&post).unwrap());
+            let call =
+                || serde_json::from_slice::<(String, Call)>(&said).map(|call| serde_json::to_vec(&call).unwrap());
+            let reply = || serde_json::from_slice::<Reply>(&said).map(|reply| serde_json::to_vec(&reply).unwrap());
+            assert_eq!(again.or_else(|_| call()).or_else(|_| reply()).unwrap(), said);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        /// Bytes that nobody has sealed are not opened, and whatever they are nobody panics.
+        #[test]
+        fn anything_may_come(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            prop_assert!(Seal::new("secret").open(b"damka.7", &bytes).is_none());
+            read(&bytes);
+        }
+
+        /// A node of another version may say something that is nearly right.
+        #[test]
+        fn what_is_nearly_right_may_come(
+            which in any::<prop::sample::Index>(),
+            changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+            kept in any::<prop::sample::Index>(),
+        ) {
+            let said = said();
+            let mut bytes = which.get(&said).clone();
+            for (at, byte) in changes {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            read(&bytes);
+            read(&bytes[..kept.index(bytes.len())]);
+        }
+    }
 }

@@ -22,6 +22,7 @@ mod games;
 mod health;
 mod imports;
 mod interop;
+mod jobs;
 mod keeper;
 mod letters;
 mod life;

@@ -5,10 +5,10 @@ use crate::house::odd::Odd;
 use crate::house::{PATIENCE, Socket, Visitor};
 use axum::http::Method;
 use damka_server::nodes::Leader;
-use damka_store::{Scope, StoreError, Write, story};
+use damka_store::{NewEvent, NewNode, Scope, Store, StoreError, Write, story};
 use serde_json::{Value, json};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Two people at two nodes; White's node owns the game. White first.
@@ -160,18 +160,69 @@ async fn a_stale_owner_appends_nothing() {
     assert!(rows[taken..].iter().all(|row| row.run != Some(old)), "{rows:?}");
 }
 
+/// Between hearing that a game is its own and reading the lines, a node is stopped for longer than its lease.
+#[tokio::test]
+async fn a_node_that_was_stopped_while_it_loaded_a_game_does_not_own_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Odd::new(folder.path());
+    let (kept, armed) = (Arc::clone(&store.kept), Arc::new(Mutex::new(None::<(i64, i64)>)));
+    let trigger = Arc::clone(&armed);
+    store.before_events = Box::new(move |game| {
+        let Some((old, run)) = trigger.lock().unwrap().take() else { return };
+        let events = vec![NewEvent { wall: 1, ..story::event("white resign") }];
+        let writes =
+            vec![Write::Take { game: game.clone(), run, wall: 1 }, Write::Events { game, run, first: 2, events }];
+        story::write(&*kept, vec![Write::EndRun { run: old }]).unwrap();
+        story::write(&*kept, writes).unwrap();
+    });
+    let kept = Arc::clone(&store.kept);
+    let nodes = Nodes::open_on(Arc::new(store), folder, 1).await;
+    let about = NewNode { address: "another".to_owned(), version: "0".to_owned() };
+    let another = kept.nodes().begin_node(1, &about).unwrap().id;
+    story::write(&*kept, vec![Write::Game(Box::new(story::game("g", "ann", "bob", 1)))]).unwrap();
+    *armed.lock().unwrap() = Some((run(&nodes, 0), another));
+    let handle = nodes.houses[0].club.game(&"g".into()).await.unwrap();
+    assert!(armed.lock().unwrap().is_none(), "it was stopped");
+    assert_eq!(handle.leader(), Leader::Other(another));
+}
+
+/// A seat is taken, but the answer of the store is lost.
+#[tokio::test]
+async fn rows_whose_answer_was_lost_are_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut store, armed) = (Odd::new(folder.path()), Arc::new(AtomicBool::new(false)));
+    let trigger = Arc::clone(&armed);
+    store.answered = Arc::new(move |writes, result| {
+        let is_seat = writes.iter().any(|write| matches!(write, Write::Occupy { .. }));
+        let is_lost = is_seat && trigger.swap(false, Ordering::SeqCst);
+        if is_lost { Err(StoreError::Unreachable("the answer was lost".to_owned())) } else { result }
+    });
+    let nodes = Nodes::open_on(Arc::new(store), folder, 1).await;
+    let (mut white, mut black) = (nodes.houses[0].visitor(), nodes.houses[0].visitor());
+    let (id, invitation) =
+        white.make(json!({"rules": "russian", "opponent": {"kind": "link"}, "colour": "white"})).await;
+    let (mut socket, _) = white.sit(&id).await;
+    armed.store(true, Ordering::SeqCst);
+    let (path, seat) = (format!("/api/games/{id}/seat"), json!({"invitation": invitation}));
+    let (status, _) = black.request(Method::POST, &path, Some(seat.clone())).await;
+    assert!(status.is_server_error() && !armed.load(Ordering::SeqCst), "{status}");
+    let (status, answer) = black.request(Method::POST, &path, Some(seat)).await;
+    assert!(status.is_success(), "who has a seat is told so: {status} {answer}");
+    play(&mut socket, &MOVES[0], 1).await;
+}
+
 #[tokio::test]
 async fn an_act_of_which_nobody_knows_is_not_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Odd::new(folder.path());
-    let [armed, unknown] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
-    let (trigger, then) = (Arc::clone(&armed), Arc::clone(&unknown));
+    let armed = Arc::new(AtomicBool::new(false));
+    let (trigger, cut) = (Arc::clone(&armed), Arc::clone(&store.no_events));
     store.answered = Arc::new(move |writes, result| {
         let is_event = writes.iter().any(|write| matches!(write, Write::Events { .. }));
-        // It is on disk, but nobody hears so; and then nobody can find out whether it may still come.
+        // It is on disk, but nobody hears so. Nobody can look either, until it has been asked in vain whether it may still come.
         let is_lost = is_event && trigger.swap(false, Ordering::SeqCst);
-        then.fetch_or(is_lost, Ordering::SeqCst);
-        let fails = is_lost || writes.is_empty() && then.swap(false, Ordering::SeqCst);
+        cut.fetch_or(is_lost, Ordering::SeqCst);
+        let fails = is_lost || writes.is_empty() && cut.swap(false, Ordering::SeqCst);
         if fails { Err(StoreError::Unreachable("cut".to_owned())) } else { result }
     });
     let nodes = Nodes::open_on(Arc::new(store), folder, 2).await;

@@ -7,7 +7,7 @@ use crate::StoreError;
 use crate::sql::writer::Database;
 use crate::sql::{Result, Sql};
 use std::time::{Duration, Instant};
-use tokio_postgres::SimpleQueryMessage;
+use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
 
 /// How long a transaction may take, with connecting and everything; then whoever waits is told that there is no answer.
 const LIMIT: Duration = Duration::from_secs(4);
@@ -22,6 +22,13 @@ const TRIES: u32 = 5;
 struct Backend {
     process: String,
     since: String,
+}
+
+fn first_row(found: &[SimpleQueryMessage]) -> Option<&SimpleQueryRow> {
+    found.iter().find_map(|message| match message {
+        SimpleQueryMessage::Row(row) => Some(row),
+        _ => None,
+    })
 }
 
 /// The connection that writes. It is made again when it is lost.
@@ -48,15 +55,16 @@ impl Server {
                     "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
                      WHERE pid = {process} AND backend_start = '{since}'"
                 );
-                link.answer(link.client.simple_query(&sql), until)?;
+                let found = link.answer(link.client.simple_query(&sql), until)?;
+                // A process that hangs in the middle of its commit may outlive that.
+                if first_row(&found).is_some_and(|row| row.get(0) != Some("t")) {
+                    return Err(unreachable("a lost transaction is not over yet"));
+                }
             }
             self.doubtful = None;
             let sql = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()";
             let found = link.answer(link.client.simple_query(sql), until)?;
-            let row = found.iter().find_map(|message| match message {
-                SimpleQueryMessage::Row(row) => Some(row),
-                _ => None,
-            });
+            let row = first_row(&found);
             let text = |at| row.and_then(|row| row.get(at)).map(str::to_owned).ok_or_else(|| unreachable("no process"));
             let backend = Backend { process: text(0)?, since: text(1)? };
             self.link = Some((link, backend));

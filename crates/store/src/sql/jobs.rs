@@ -5,8 +5,8 @@ use super::engine::Engine;
 use super::{Result, Row, Sql, Value, values};
 use crate::jobs::MOST_ATTEMPTS;
 use crate::{
-    JobCount, JobState, JobWrite, Jobs, JobsWaiting, KeptJob, KeptWorker, NewJob, NewWorker, NewWorkerKey, StoreError,
-    Taking, Urgency, WorkerKey,
+    JobCount, JobState, JobWrite, Jobs, JobsWaiting, KeptJob, KeptWorker, LevelResult, LevelScore, NewJob, NewWorker,
+    NewWorkerKey, StoreError, Taking, Urgency, WorkerKey,
 };
 use damka_conduct::PersonId;
 
@@ -22,11 +22,13 @@ pub fn apply(connection: &dyn Sql, write: &JobWrite) -> Result<()> {
                        WHERE number = ?1 AND token = ?2 AND state = 1";
             one(connection, sql, values![number, token, done, lease.cast_signed()])
         }
-        JobWrite::Finish { number, token, result } => {
-            let sql = "UPDATE jobs SET state = 2, result = ?3, ended_at = coalesce(ended_at, now_ms()), until = NULL
+        JobWrite::Finish { number, token, result, kept } => {
+            let sql = "UPDATE jobs SET state = 2, result = ?3, ended_at = coalesce(ended_at, now_ms()), until = NULL,
+                           kept = ?4
                        WHERE number = ?1 AND token = ?2 AND (state = 1 OR state = 2 AND result = ?3)";
-            one(connection, sql, values![number, token, result])
+            one(connection, sql, values![number, token, result, i64::from(*kept)])
         }
+        JobWrite::LevelResult(result) => add_level_result(connection, result),
         JobWrite::GiveBack { number, token, failed: false } => {
             let sql = "UPDATE jobs SET state = 0, until = NULL, attempts = attempts - 1, progress = 0
                        WHERE number = ?1 AND token = ?2 AND state = 1";
@@ -64,13 +66,22 @@ pub fn apply(connection: &dyn Sql, write: &JobWrite) -> Result<()> {
 }
 
 fn add(connection: &dyn Sql, job: &NewJob) -> Result<()> {
-    let NewJob { kind, subject, urgency, input, asker, address } = job;
-    let sql = "INSERT INTO jobs (kind, subject, urgency, input, asker, address, made_at)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, now_ms())
+    let NewJob { kind, subject, urgency, input, asker, address, not_by } = job;
+    let sql = "INSERT INTO jobs (kind, subject, urgency, input, asker, address, not_by, made_at)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, now_ms())
                ON CONFLICT (kind, subject) WHERE state < 2 AND subject IS NOT NULL DO UPDATE
                SET urgency = CASE WHEN excluded.urgency < jobs.urgency THEN excluded.urgency ELSE jobs.urgency END";
     let asker = asker.as_ref().map(PersonId::as_str);
-    one(connection, sql, values![kind, subject, urgency_number(*urgency), input, asker, address])
+    one(connection, sql, values![kind, subject, urgency_number(*urgency), input, asker, address, not_by])
+}
+
+fn add_level_result(connection: &dyn Sql, result: &LevelResult) -> Result<()> {
+    let LevelResult { job, score: LevelScore { rules, first, second, pairs }, signature } = result;
+    let sql = "INSERT INTO level_results (job, rules, signature, first, second, lost, behind, even, ahead, won)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (job) DO NOTHING";
+    let [first, second] = [first, second].map(|level| i64::from(*level));
+    let [lost, behind, even, ahead, won] = pairs.map(u64::cast_signed);
+    any(connection, sql, values![job, rules, signature, first, second, lost, behind, even, ahead, won])
 }
 
 fn see(connection: &dyn Sql, worker: &NewWorker) -> Result<()> {
@@ -86,7 +97,7 @@ fn sweep(connection: &dyn Sql, age: i64) -> Result<()> {
     let sql = "UPDATE jobs SET state = 3, until = NULL, ended_at = now_ms()
                WHERE state < 2 AND attempts >= ?1 AND coalesce(until, 0) <= now_ms()";
     any(connection, sql, values![MOST_ATTEMPTS])?;
-    any(connection, "DELETE FROM jobs WHERE ended_at <= now_ms() - ?1", values![age])?;
+    any(connection, "DELETE FROM jobs WHERE kept = 0 AND ended_at <= now_ms() - ?1", values![age])?;
     any(connection, "DELETE FROM jobs WHERE state = 0 AND made_at <= now_ms() - ?1", values![age * PATIENCE])?;
     any(connection, "DELETE FROM workers WHERE seen_at <= now_ms() - ?1", values![age])
 }
@@ -125,7 +136,8 @@ const IS_FREE: &str = "(state = 0 OR state = 1 AND until <= now_ms()) AND attemp
 
 /// The columns of a job.
 const JOB: &str = "number, kind, subject, urgency, input, asker, address, state, token, worker,
-    CASE WHEN until > now_ms() THEN until - now_ms() ELSE 0 END, attempts, progress, result, now_ms() - made_at";
+    CASE WHEN until > now_ms() THEN until - now_ms() ELSE 0 END, attempts, progress, result, now_ms() - made_at,
+    not_by";
 
 fn job_row(row: &Row<'_>) -> Result<KeptJob> {
     let job = NewJob {
@@ -135,6 +147,7 @@ fn job_row(row: &Row<'_>) -> Result<KeptJob> {
         input: row.get(4)?,
         asker: row.get::<Option<String>>(5)?.map(PersonId::new),
         address: row.get(6)?,
+        not_by: row.get(15)?,
     };
     Ok(KeptJob {
         number: row.get(0)?,
@@ -158,7 +171,7 @@ fn take(connection: &dyn Sql, taking: &Taking) -> Result<Option<KeptJob>> {
         "UPDATE jobs SET state = 1, token = ?3, worker = ?4, until = now_ms() + ?5, taken_at = now_ms(),
              attempts = attempts + 1, progress = 0
          WHERE number = (
-             SELECT number FROM jobs j WHERE {IS_FREE}
+             SELECT number FROM jobs j WHERE {IS_FREE} AND (not_by IS NULL OR not_by <> ?4)
              ORDER BY urgency,
                  CASE WHEN urgency = 0 THEN {served} s.urgency = 0 AND s.address = j.address), 0) ELSE 0 END,
                  CASE WHEN urgency = 0 THEN
@@ -260,6 +273,26 @@ impl<E: Engine> Jobs for E {
     fn newest_jobs(&self, most: u32) -> Result<Vec<KeptJob>> {
         let sql = format!("SELECT {JOB} FROM jobs ORDER BY number DESC LIMIT ?1");
         self.read(|connection| connection.rows(&sql, values![most], job_row))
+    }
+
+    fn kept_jobs(&self, kind: &str, before: Option<i64>, most: u32) -> Result<Vec<KeptJob>> {
+        let sql = format!(
+            "SELECT {JOB} FROM jobs WHERE kept = 1 AND kind = ?1 AND number < ?2 ORDER BY number DESC LIMIT ?3"
+        );
+        let values = values![kind, before.unwrap_or(i64::MAX), most];
+        self.read(|connection| connection.rows(&sql, values, job_row))
+    }
+
+    fn level_scores(&self, signature: &str) -> Result<Vec<LevelScore>> {
+        let sql = "SELECT rules, first, second, CAST(sum(lost) AS BIGINT), CAST(sum(behind) AS BIGINT),
+                          CAST(sum(even) AS BIGINT), CAST(sum(ahead) AS BIGINT), CAST(sum(won) AS BIGINT)
+                   FROM level_results WHERE signature = ?1 GROUP BY rules, first, second ORDER BY rules, first, second";
+        let read = |row: &Row<'_>| {
+            let pairs = [row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?];
+            let level = |place| Ok::<u8, StoreError>(u8::try_from(row.get::<i64>(place)?).unwrap_or(0));
+            Ok(LevelScore { rules: row.get(0)?, first: level(1)?, second: level(2)?, pairs })
+        };
+        self.read(|connection| connection.rows(sql, values![signature], read))
     }
 
     fn workers(&self, most: u32) -> Result<Vec<KeptWorker>> {

@@ -34,8 +34,12 @@ pub fn end(connection: &dyn Sql, run: i64) -> Result<()> {
 /// Whether the run in a column has no valid lease.
 const IS_FREE: &str = "NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = {} AND until > now_ms())";
 
+/// Whether the run that takes something has one.
+const IS_LIVING: &str = "EXISTS (SELECT 1 FROM runs WHERE runs.id = ?2 AND until > now_ms())";
+
 /// Takes a game for a run. Where another run has owned it or has written last, it is taken with a line of its own: the
-/// number of the next event is used up, so that whoever owned it before can append nothing, whatever they believe.
+/// number of the next event is used up, so that whoever owned it before can append nothing, whatever they believe. A run
+/// whose own lease has ended takes nothing: the next one would take it from there at once.
 pub fn take(connection: &dyn Sql, game: &GameId, run: i64, wall: u64) -> Result<()> {
     let sql = "INSERT INTO events (game, seq, run, wall, scope, line)
                SELECT number, (SELECT coalesce(max(seq), 0) + 1 FROM events WHERE game = number), ?2, ?3, ?4, ?5
@@ -44,7 +48,7 @@ pub fn take(connection: &dyn Sql, game: &GameId, run: i64, wall: u64) -> Result<
     let (scope, line) = (scope_number(Scope::Secret), taken_line(run));
     any(connection, sql, values![game.as_str(), run, wall.cast_signed(), scope, &line])?;
     let is_free = IS_FREE.replace("{}", "games.owner");
-    let sql = format!("UPDATE games SET owner = ?2 WHERE id = ?1 AND (owner = ?2 OR {is_free})");
+    let sql = format!("UPDATE games SET owner = ?2 WHERE id = ?1 AND {IS_LIVING} AND (owner = ?2 OR {is_free})");
     one(connection, &sql, values![game.as_str(), run])
 }
 
@@ -93,7 +97,8 @@ pub fn take_contest(connection: &dyn Sql, contest: &ContestId, run: i64, wall: u
     let (scope, line) = (scope_number(Scope::Secret), taken_line(run));
     any(connection, sql, values![contest.as_str(), run, wall.cast_signed(), scope, &line])?;
     let is_free = IS_FREE.replace("{}", "contests.owner_run");
-    let sql = format!("UPDATE contests SET owner_run = ?2 WHERE id = ?1 AND (owner_run = ?2 OR {is_free})");
+    let sql =
+        format!("UPDATE contests SET owner_run = ?2 WHERE id = ?1 AND {IS_LIVING} AND (owner_run = ?2 OR {is_free})");
     one(connection, &sql, values![contest.as_str(), run])
 }
 

@@ -3,8 +3,8 @@
 use super::{person, write};
 use crate::jobs::MOST_ATTEMPTS;
 use crate::{
-    JobState, JobWrite, JobsWaiting, KeptJob, NewJob, NewWorker, NewWorkerKey, Store, StoreError, Taking, Urgency,
-    Write,
+    JobState, JobWrite, JobsWaiting, KeptJob, LevelResult, LevelScore, NewJob, NewWorker, NewWorkerKey, Store,
+    StoreError, Taking, Urgency, Write,
 };
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,7 @@ fn wanted(subject: Option<&str>, urgency: Urgency, asker: &str, address: &str) -
         input: "{}".to_owned(),
         asker: (!asker.is_empty()).then(|| asker.into()),
         address: address.to_owned(),
+        not_by: None,
     };
     Write::Job(JobWrite::Add(Box::new(job)))
 }
@@ -39,7 +40,8 @@ fn next(store: &dyn Store, token: &str) -> Option<String> {
 }
 
 fn finish(number: i64, token: &str, result: &str) -> Write {
-    Write::Job(JobWrite::Finish { number, token: token.to_owned(), result: result.to_owned() })
+    let (token, result) = (token.to_owned(), result.to_owned());
+    Write::Job(JobWrite::Finish { number, token, result, kept: false })
 }
 
 fn goes_on(number: i64, token: &str, done: u32, lease: u64) -> Write {
@@ -75,6 +77,8 @@ pub fn tell(store: &dyn Store) {
     together(store);
     workers(store);
     people(store);
+    compared(store);
+    levels(store);
 }
 
 /// One job from the wish to the result.
@@ -277,4 +281,40 @@ fn people(store: &dyn Store) {
     assert_eq!(asker(), None);
     assert!(next(store, "last").is_some(), "the work goes on");
     assert_eq!(finish_all(store), 1);
+}
+
+/// Work that somebody else has to do again, and results that stay.
+fn compared(store: &dyn Store) {
+    let Write::Job(JobWrite::Add(mut job)) = wanted(Some("seven"), Urgency::Background, "", "") else { unreachable!() };
+    job.not_by = Some("worker of first".to_owned());
+    write(store, vec![Write::Job(JobWrite::Add(job))]).unwrap();
+    assert_eq!(take(store, "first", LONG), None, "who did it already");
+    let taken = take(store, "second", LONG).unwrap();
+    assert_eq!(taken.job.not_by.as_deref(), Some("worker of first"));
+    let (token, result) = ("second".to_owned(), "the same".to_owned());
+    let finish = JobWrite::Finish { number: taken.number, token, result, kept: true };
+    write(store, vec![Write::Job(finish)]).unwrap();
+    write(store, vec![wanted(Some("eight"), Urgency::Background, "", "")]).unwrap();
+    assert_eq!((take(store, "third", LONG).is_some(), finish_all(store)), (true, 1));
+    until(|| {
+        sweep(store, 1);
+        store.jobs().newest_jobs(9).unwrap().len() == 1
+    });
+    let kept = |before| store.jobs().kept_jobs("analysis", before, 9).unwrap();
+    assert_eq!(kept(None).iter().map(|job| job.number).collect::<Vec<_>>(), [taken.number]);
+    assert_eq!((kept(Some(taken.number)), store.jobs().kept_jobs("other", None, 9)), (vec![], Ok(vec![])));
+}
+
+fn levels(store: &dyn Store) {
+    let score = |first, pairs| LevelScore { rules: "russian".to_owned(), first, second: first + 1, pairs };
+    let played = |job, first, pairs, signature: &str| {
+        let result = LevelResult { job, score: score(first, pairs), signature: signature.to_owned() };
+        Write::Job(JobWrite::LevelResult(result))
+    };
+    let [one, two] = [[3, 0, 1, 0, 0], [1, 1, 1, 1, 1]];
+    write(store, vec![played(1, 1, one, "a"), played(2, 1, two, "a"), played(3, 2, two, "a")]).unwrap();
+    write(store, vec![played(1, 1, one, "a"), played(4, 1, one, "b")]).unwrap();
+    let sum = [4, 1, 2, 1, 1];
+    assert_eq!(store.jobs().level_scores("a"), Ok(vec![score(1, sum), score(2, two)]), "each job counts once");
+    assert_eq!(store.jobs().level_scores("b"), Ok(vec![score(1, one)]), "another engine");
 }

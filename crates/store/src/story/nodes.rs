@@ -88,6 +88,7 @@ fn orphans(store: &dyn Store, first: Run, second: Run) {
     let beat = Write::Beat { run: first.id, beat: 9, wall: 50_009 };
     assert_eq!(write(store, vec![beat]), CONFLICT, "a lease that has ended stays ended");
     assert_eq!(owner(store, "shared"), Some(Owned { run: first.id, is_valid: false }));
+    assert_eq!(write(store, vec![take("shared", first)]), CONFLICT, "whose lease has ended takes nothing");
     assert_eq!(nodes.orphans(9), Ok(vec!["shared".into(), "timed".into()]), "live games with clocks");
     assert_eq!(nodes.orphans(1), Ok(vec!["shared".into()]));
     let left: Vec<(i64, u64, u32)> =

@@ -21,7 +21,7 @@ const fn counted(name: &'static str, column: &'static str) -> Table {
 
 /// The tables of a club, those first that others refer to. Runs are among them: the clocks of live games are told by the
 /// heartbeats of the run that had them, and the numbers of new runs must be larger.
-pub const KEPT: [Table; 35] = [
+pub const KEPT: [Table; 36] = [
     plain("secrets"),
     counted("runs", "id"),
     plain("outages"),
@@ -57,6 +57,7 @@ pub const KEPT: [Table; 35] = [
     counted("jobs", "number"),
     counted("worker_keys", "number"),
     plain("workers"),
+    plain("level_results"),
 ];
 
 /// The tables that stay behind, and why.

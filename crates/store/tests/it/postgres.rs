@@ -2,8 +2,10 @@
 
 use crate::general;
 use damka_servers::Postgres as Server;
-use damka_store::story::tell;
-use damka_store::{Postgres, Store, StoreError};
+use damka_store::story::{append, event, game, tell, write};
+use damka_store::{Postgres, Store, StoreError, Write};
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// A store on a new database of the server that all tests share.
 fn fresh() -> Postgres {
@@ -48,4 +50,41 @@ fn addresses_that_cannot_be_used_are_told() {
     assert!(matches!(refused("mysql://damka@localhost/club"), StoreError::Address(_)));
     assert!(matches!(refused(&Server::shared().url("nowhere")), StoreError::Unreachable(_)));
     assert!(matches!(refused("postgresql://damka@127.0.0.1:1/club"), StoreError::Unreachable(_)));
+}
+
+/// The process of the one connection that a store has open by now.
+fn writing_process(address: &str) -> i32 {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let (client, connection) = tokio_postgres::connect(address, tokio_postgres::NoTls).await.unwrap();
+        tokio::spawn(connection);
+        let sql = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'damka'";
+        client.query_one(sql, &[]).await.unwrap().get(0)
+    })
+}
+
+fn signal(process: i32, signal: &str) {
+    assert!(Command::new("kill").args([signal, &process.to_string()]).status().unwrap().success());
+}
+
+/// A process of the server hangs with a transaction whose end has been sent to it.
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_while_a_lost_transaction_may_still_become_true() {
+    let address = Server::shared().database();
+    let store = Postgres::open(&address).unwrap();
+    write(&store, vec![Write::Game(Box::new(game("g", "ann", "bob", 1)))]).unwrap();
+    let hangs = writing_process(&address);
+    signal(hangs, "-STOP");
+    let lost = write(&store, vec![append("g", 1, vec![event("a move")])]);
+    let next = write(&store, vec![]);
+    signal(hangs, "-CONT");
+    assert!(matches!(lost, Err(StoreError::Unreachable(_))), "{lost:?}");
+    assert!(matches!(next, Err(StoreError::Unreachable(_))), "{next:?}");
+    let begun = Instant::now();
+    while let Err(error) = write(&store, vec![]) {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{error}");
+    }
+    let kept = store.events(&"g".into(), 0).unwrap().len() as u32;
+    write(&store, vec![append("g", kept + 1, vec![event("the next move")])]).unwrap();
 }

@@ -145,6 +145,100 @@ fn a_row_that_differs_is_named() {
     assert_eq!(seen, (3, difference("secrets", "name=", Kind::Column("value".to_owned()))));
 }
 
+/// The columns of a table that it is not known by, in a folder.
+fn other_columns(connection: &Connection, table: &str) -> Vec<String> {
+    let sql = format!("SELECT name FROM pragma_table_info('{table}') WHERE pk = 0");
+    let mut columns = connection.prepare(&sql).unwrap();
+    columns.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+}
+
+/// A column that is empty in every row could be forgotten.
+#[test]
+fn the_rich_club_has_something_in_every_column() {
+    let club = rich();
+    let connection = Connection::open(Sqlite::file(club.path())).unwrap();
+    for (table, _) in dump(club.path()).into_iter().filter(|(table, _)| table != "calls") {
+        for column in other_columns(&connection, &table) {
+            let sql = format!("SELECT count(\"{column}\") FROM {table}");
+            let filled: i64 = connection.query_row(&sql, [], |row| row.get(0)).unwrap();
+            assert!(filled > 0, "{table}.{column} is empty everywhere");
+        }
+    }
+}
+
+/// Whatever column of whatever table is changed, in the last row that has something there, it is found.
+#[test]
+fn every_changed_column_is_found() {
+    let (old, new) = (rich(), tempfile::tempdir().unwrap());
+    copy(&place(&old), &place(&new)).unwrap();
+    let kept = std::fs::read(Sqlite::file(new.path())).unwrap();
+    let known = Connection::open(Sqlite::file(old.path())).unwrap();
+    let mut found = 0;
+    for (table, _) in dump(old.path()).into_iter().filter(|(table, _)| table != "calls") {
+        let keys = format!("SELECT group_concat('\"' || name || '\"') FROM pragma_table_info('{table}') WHERE pk > 0");
+        let key: String = known.query_row(&keys, [], |row| row.get(0)).unwrap();
+        let last = key.replace(',', " DESC,");
+        for column in other_columns(&known, &table) {
+            let other =
+                format!("CASE typeof(\"{column}\") WHEN 'text' THEN \"{column}\" || 'x' ELSE \"{column}\" - 1 END");
+            let changed = format!(
+                "UPDATE {table} SET \"{column}\" = {other} WHERE ({key}) IN
+                     (SELECT {key} FROM {table} WHERE \"{column}\" IS NOT NULL ORDER BY {last} DESC LIMIT 1)"
+            );
+            std::fs::write(Sqlite::file(new.path()), &kept).unwrap();
+            change(new.path(), &changed);
+            let seen = compare(&place(&old), &place(&new)).unwrap();
+            let difference = seen.difference.unwrap_or_else(|| panic!("{table}.{column} has changed"));
+            assert_eq!((seen.different, difference.table), (1, &*table));
+            assert_eq!(difference.kind, Kind::Column(column));
+            found += 1;
+        }
+    }
+    assert!(found > 100, "{found}");
+}
+
+/// A database that keeps something else than it was given is found out before the copy counts.
+#[test]
+fn a_copy_that_differs_does_not_count() {
+    let (old, new, between) = (rich(), tempfile::tempdir().unwrap(), database());
+    let Place::Database(address) = &between else { unreachable!() };
+    drop(Postgres::open(address).unwrap());
+    let bad = "CREATE FUNCTION bad() RETURNS TRIGGER LANGUAGE plpgsql AS
+        $$ BEGIN new.name := new.name || '!'; RETURN new; END $$;
+        CREATE TRIGGER bad BEFORE INSERT ON contests FOR EACH ROW EXECUTE FUNCTION bad()";
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let sql = |sql: &'static str| {
+        runtime.block_on(async {
+            let (client, connection) = tokio_postgres::connect(address, tokio_postgres::NoTls).await.unwrap();
+            tokio::spawn(connection);
+            client.batch_execute(sql).await.unwrap();
+        });
+    };
+    sql(bad);
+    drop(Sqlite::open(new.path()).unwrap());
+    change(
+        new.path(),
+        "CREATE TRIGGER bad AFTER INSERT ON contests BEGIN
+             UPDATE contests SET name = name || '!' WHERE number = new.number;
+         END",
+    );
+    for target in [&between, &place(&new)] {
+        match copy(&place(&old), target).unwrap_err() {
+            Trouble::Different(compared) => {
+                let difference = compared.difference.unwrap();
+                assert_eq!((difference.table, difference.kind), ("contests", Kind::Column("name".to_owned())));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    // Nothing was kept, so that the copy can be made again.
+    sql("DROP TRIGGER bad ON contests");
+    change(new.path(), "DROP TRIGGER bad");
+    for target in [&between, &place(&new)] {
+        copy(&place(&old), target).unwrap();
+    }
+}
+
 #[test]
 fn what_is_there_is_not_overwritten() {
     let (old, new) = (rich(), tempfile::tempdir().unwrap());

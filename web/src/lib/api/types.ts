@@ -2809,7 +2809,7 @@ export type Office = "keeper" | "coach" | "arbiter";
 /**
  * What a keeper did.
  */
-export type KeeperAct = "claim" | "invite" | "appoint" | "dismiss" | "rename" | "block" | "unblock" | "reset" | "allow" | "export" | "delete" | "hide" | "show" | "ignore";
+export type KeeperAct = "claim" | "invite" | "appoint" | "dismiss" | "rename" | "block" | "unblock" | "reset" | "allow" | "export" | "delete" | "hide" | "show" | "ignore" | "let-work" | "end-work";
 
 /**
  * A person as keepers see them.
@@ -3074,6 +3074,280 @@ entries: Array<LogLine>,
  * The value of `before` for the next page; absent on the last one.
  */
 next: string | null, };
+
+/**
+ * The work of the club, for keepers.
+ */
+export type WorkView = {
+/**
+ * The engine of the club, by the number of `damka bench`.
+ */
+signature: string,
+/**
+ * Whether the club makes work that nobody waits for.
+ */
+background: boolean,
+/**
+ * What waits and what is being done.
+ */
+queue: Array<QueueView>,
+/**
+ * Who works, those heard of last first.
+ */
+workers: Array<WorkerView>,
+/**
+ * The keys, the newest first.
+ */
+keys: Array<WorkerKeyView>,
+/**
+ * How levels of the computer stand against each other.
+ */
+levels: Array<LevelsView>,
+/**
+ * Where two workers found different things, the newest first.
+ */
+differences: Array<DifferenceView>,
+/**
+ * In how many games puzzles were found; at most 100 are counted.
+ */
+puzzleGames: number, };
+
+/**
+ * Jobs of one kind.
+ */
+export type QueueView = {
+/**
+ * The kind: `analysis`, `puzzles`, `level` or `compare`.
+ */
+kind: string,
+/**
+ * Its name.
+ */
+name: string,
+/**
+ * Whether people wait for them.
+ */
+people: boolean,
+/**
+ * How many wait.
+ */
+waiting: number,
+/**
+ * How many are being done.
+ */
+taken: number,
+/**
+ * How many were done in the last days.
+ */
+done: number,
+/**
+ * How many were given up.
+ */
+givenUp: number,
+/**
+ * How long ago the oldest that waits was asked for, in milliseconds.
+ */
+oldest?: number, };
+
+/**
+ * A worker.
+ */
+export type WorkerView = {
+/**
+ * What it is told apart by.
+ */
+id: string,
+/**
+ * What it is called.
+ */
+name: string,
+/**
+ * The name of its key; none for the club's own.
+ */
+key?: string,
+/**
+ * Its engine and program.
+ */
+signature: string,
+/**
+ * How many jobs it does at once.
+ */
+threads: number,
+/**
+ * Whether it was heard of lately.
+ */
+here: boolean,
+/**
+ * When it was heard of: milliseconds since 1970.
+ */
+seenAt: number,
+/**
+ * How many jobs it has now.
+ */
+has: number,
+/**
+ * How many it has done.
+ */
+jobs: number,
+/**
+ * How many positions it looks at in a second, on one thread.
+ */
+speed: number, };
+
+/**
+ * A key, without the key.
+ */
+export type WorkerKeyView = {
+/**
+ * Its number.
+ */
+number: number,
+/**
+ * What it is called.
+ */
+name: string,
+/**
+ * When it was made: milliseconds since 1970.
+ */
+madeAt: number,
+/**
+ * When it was withdrawn.
+ */
+withdrawnAt?: number, };
+
+/**
+ * How two levels of the computer stand.
+ */
+export type LevelsView = {
+/**
+ * The game, by name.
+ */
+rules: string,
+/**
+ * The better level's number.
+ */
+level: number,
+/**
+ * The other's.
+ */
+against: number,
+/**
+ * How many games they played.
+ */
+games: number,
+/**
+ * The better one's points in percent.
+ */
+score: number,
+/**
+ * The difference in Elo; absent if one of them has won everything.
+ */
+elo?: number,
+/**
+ * How far it may be off, with a likelihood of 95 %.
+ */
+error?: number, };
+
+/**
+ * Two workers found different things.
+ */
+export type DifferenceView = {
+/**
+ * The number of the job.
+ */
+job: number,
+/**
+ * Its kind, by name.
+ */
+kind: string,
+/**
+ * Who did it first.
+ */
+first: string,
+/**
+ * Who did it again.
+ */
+second: string, };
+
+/**
+ * The name of a new key.
+ */
+export type MakeWorkerKey = {
+/**
+ * What it is called.
+ */
+name: string, };
+
+/**
+ * A new key. It is shown this once.
+ */
+export type WorkerKeyMade = {
+/**
+ * Its number.
+ */
+number: number,
+/**
+ * The key.
+ */
+key: string,
+/**
+ * The command that starts a worker with it.
+ */
+command: string, };
+
+/**
+ * Puzzles that were found.
+ */
+export type PuzzlesPage = {
+/**
+ * The puzzles, those of the newest jobs first.
+ */
+puzzles: Array<PuzzleView>,
+/**
+ * The value of `before` for the next page; absent on the last one.
+ */
+next: string | null, };
+
+/**
+ * A position with one good move.
+ */
+export type PuzzleView = {
+/**
+ * The game that it is from.
+ */
+game: string,
+/**
+ * The rules, as a line.
+ */
+rules: string,
+/**
+ * The half-moves before it.
+ */
+ply: number,
+/**
+ * The position.
+ */
+fen: string,
+/**
+ * The best line; its first move is the solution.
+ */
+line: Array<string>,
+/**
+ * What the solution is worth, in thousandths of a point.
+ */
+best: number,
+/**
+ * What the next best move is worth.
+ */
+second: number,
+/**
+ * Whether the player missed it.
+ */
+missed: boolean,
+/**
+ * Whether it is not seen at a glance.
+ */
+hidden: boolean, };
 
 /**
  * The devices on which the visitor is signed in.
