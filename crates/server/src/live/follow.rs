@@ -5,29 +5,24 @@
 //! the store. When the owner has gone, it takes the game, with the players who are here.
 
 use super::append::Own;
+use super::forwarded::Forwarded;
 use super::load::{Loaded, event_of_row};
 use super::owner::Owner;
-use super::{News, Request, Sent, WantedAct};
+use super::{News, Request};
 use crate::clockwork::{Flow, GameTime, LONGEST_HOLD};
 use crate::error::Failure;
 use crate::nodes::Leader;
-use crate::nodes::post::{Call, Here, Lines, Nudge, Post, RemoteAct, Reply, Row, Stand};
+use crate::nodes::post::{Here, Lines, Nudge, Post, Row, Stand};
 use damka_conduct::clock::Millis;
 use damka_conduct::{Event, Line, Pace, PersonId, Worded};
 use damka_notation::SquareNames;
 use damka_store::{ClientNumber, KeptEvent, Scope};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 /// How often a follower says who is here, and hears how the game stands, in milliseconds.
 const EVERY: u64 = 5_000;
 /// Since when an owner that says nothing of the game may have it no more, in milliseconds.
 const SILENT: u64 = 7_000;
-/// How often an act is passed on whose answer is lost.
-const TRIES: u32 = 12;
-/// How long to wait before that.
-const AGAIN: Duration = Duration::from_millis(400);
 
 /// What a follower knows of the owner.
 #[derive(Debug)]
@@ -43,7 +38,7 @@ pub struct Following {
     /// Whether it cannot write.
     halted: bool,
     /// Acts on their way to it.
-    pending: Vec<Forwarded>,
+    pub(super) pending: Vec<Forwarded>,
 }
 
 impl Following {
@@ -52,16 +47,6 @@ impl Following {
     pub fn new(leader: i64, now: u64) -> Following {
         Following { leader, heard: now, next: now, rows: 0, halted: false, pending: Vec::new() }
     }
-}
-
-/// An act on its way to the owner, to be sent again if the answer is lost.
-#[derive(Clone, Debug)]
-pub struct Forwarded {
-    act: WantedAct,
-    stamp: u64,
-    tries: u32,
-    /// The run that it was sent to.
-    to: i64,
 }
 
 impl Owner {
@@ -207,7 +192,7 @@ impl Owner {
     }
 
     /// Reads lines that were not heard of.
-    async fn read_tail(&mut self) {
+    pub(super) async fn read_tail(&mut self) {
         let (id, seq) = (self.rows.id.clone(), self.log.seq);
         let Ok(rows) = self.club.read(move |store| store.events(&id, seq)).await else { return };
         for row in rows {
@@ -330,118 +315,6 @@ impl Owner {
         for Forwarded { act, stamp, .. } in following.map(|following| following.pending).unwrap_or_default() {
             Box::pin(self.handle_act(act, stamp)).await;
         }
-    }
-
-    // --- Acts ---
-
-    /// Passes an act on to the owner.
-    pub(super) fn pass_on(&mut self, act: WantedAct, stamp: u64) {
-        self.pass_on_again(Forwarded { act, stamp, tries: 0, to: 0 });
-    }
-
-    fn pass_on_again(&mut self, mut forwarded: Forwarded) {
-        let now = self.club.clock.now();
-        let Some((viewer, _)) = self.room.find(forwarded.act.viewer) else { return };
-        let Some(following) = &mut self.following else { return };
-        forwarded.to = following.leader;
-        following.pending.retain(|known| known.act.number != forwarded.act.number);
-        following.pending.push(forwarded.clone());
-        let act = RemoteAct {
-            person: viewer.who.person.as_str().to_owned(),
-            speech: viewer.who.speech.tag(),
-            number: (forwarded.act.number.client, forwarded.act.number.n),
-            role: forwarded.act.role.map(Into::into),
-            act: forwarded.act.act.clone(),
-            age: now.saturating_sub(forwarded.stamp),
-        };
-        let (leader, game) = (following.leader, self.rows.id.to_string());
-        let (club, mail) = (Arc::clone(&self.club), self.own_mail.clone());
-        tokio::spawn(async move {
-            if forwarded.tries > 0 {
-                tokio::time::sleep(AGAIN).await;
-            }
-            let reply = club.call(leader, &Call::Act(game, act)).await;
-            if let Some(mail) = mail.upgrade() {
-                let news = News::Answered(Box::new(forwarded), reply.map(Box::new));
-                let _ = mail.send(super::Mail::News(Box::new(news))).await;
-            }
-        });
-    }
-
-    /// The owner has answered, or its answer is lost.
-    pub(super) async fn hear_answer(&mut self, mut forwarded: Forwarded, reply: Option<Reply>) {
-        let (number, viewer) = (forwarded.act.number, forwarded.act.viewer);
-        let is_sent =
-            |known: &Forwarded| (known.act.number, known.act.viewer, known.to) == (number, viewer, forwarded.to);
-        if !self.following.as_ref().is_some_and(|following| following.pending.iter().any(is_sent)) {
-            // It was decided here meanwhile, or goes to another owner, or came again on another socket. What the old owner says
-            // counts no more: it may be one that knows nothing yet of its end.
-            return;
-        }
-        match reply {
-            Some(Reply::Done(seq)) => {
-                if self.log.seq < seq {
-                    self.read_tail().await;
-                }
-                // Usually its event has told that it counts. If it cannot be read now, it will.
-                if self.log.seq >= seq && self.forget_pending(number) {
-                    self.confirm(viewer, number.n, seq);
-                }
-            }
-            Some(Reply::Confirmed(seq)) => {
-                self.forget_pending(number);
-                self.confirm(viewer, number.n, seq);
-            }
-            Some(Reply::Refused(frame)) => {
-                self.forget_pending(number);
-                self.tell_one(viewer, Sent::Frame(frame.into()));
-            }
-            Some(Reply::NotMine | Reply::Http(_)) | None => {
-                self.check_leader().await;
-                forwarded.tries += 1;
-                if self.following.as_ref().is_none_or(|following| following.leader != forwarded.to) {
-                    // It was decided here, or is on its way to the new owner.
-                    return;
-                }
-                if forwarded.tries >= TRIES {
-                    // The page comes again, and sends it again.
-                    self.forget_pending(number);
-                    return self.room.remove_one(viewer);
-                }
-                self.pass_on_again(forwarded);
-            }
-        }
-    }
-
-    /// Nobody waits for an answer to an act any more; whether somebody did.
-    fn forget_pending(&mut self, number: ClientNumber) -> bool {
-        let Some(following) = &mut self.following else { return false };
-        let before = following.pending.len();
-        following.pending.retain(|known| known.act.number != number);
-        following.pending.len() < before
-    }
-
-    /// Passes on again what may have been answered by now.
-    fn pass_on_all(&mut self) {
-        let pending = self.following.as_mut().map(|following| std::mem::take(&mut following.pending));
-        for forwarded in pending.unwrap_or_default() {
-            self.pass_on_again(Forwarded { tries: 0, ..forwarded });
-        }
-    }
-
-    /// Passes on to the owner what code here wants to tell the game.
-    pub(super) fn nudge_leader(&self, nudge: Nudge) {
-        let Some(following) = &self.following else { return };
-        let (club, leader, game) = (Arc::clone(&self.club), following.leader, self.rows.id.to_string());
-        tokio::spawn(async move {
-            let call = Call::Nudge(game, nudge);
-            for _ in 0..TRIES {
-                if let Some(Reply::Done(_)) = club.call(leader, &call).await {
-                    return;
-                }
-                tokio::time::sleep(AGAIN).await;
-            }
-        });
     }
 
     /// News for a follower.
