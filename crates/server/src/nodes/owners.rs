@@ -167,7 +167,8 @@ async fn look(club: &Arc<Club>, living: &mut HashSet<i64>) -> Result<(), Failure
             }
         })
         .await;
-    for contest in club.read(|store| store.nodes().orphaned_contests(ORPHANS)).await? {
+    let run = club.clock.run();
+    for contest in club.read(move |store| store.nodes().orphaned_contests(run, ORPHANS)).await? {
         if let Err(failure) = club.contest(&contest).await {
             tracing::debug!(%contest, ?failure, "a contest that nobody has could not be taken");
         }

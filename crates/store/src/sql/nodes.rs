@@ -207,10 +207,12 @@ impl<E: Engine> Nodes for E {
         self.read(|connection| connection.rows(&sql, values, |row| game_id(row, 0)))
     }
 
-    fn orphaned_contests(&self, most: u32) -> Result<Vec<ContestId>> {
+    fn orphaned_contests(&self, run: i64, most: u32) -> Result<Vec<ContestId>> {
         let is_free = IS_FREE.replace("{}", "contests.owner_run");
-        let sql = format!("SELECT id FROM contests WHERE status = ?1 AND {is_free} ORDER BY number LIMIT ?2");
-        let values = values![status_number(Status::Live), most];
+        let sql = format!(
+            "SELECT id FROM contests WHERE status = ?1 AND (owner_run = ?3 OR {is_free}) ORDER BY number LIMIT ?2"
+        );
+        let values = values![status_number(Status::Live), most, run];
         self.read(|connection| connection.rows(&sql, values, |row| contest_id(row, 0)))
     }
 
