@@ -99,6 +99,8 @@ impl Club {
                 Some(owner) if owner.is_valid && owner.run != run => return Ok(Some(Leader::Other(owner.run))),
                 _ if !peers.is_valid() => return Err(Failure::Store(unsure())),
                 Some(owner) if owner.run == run => return Ok(Some(Leader::Mine(run))),
+                // What a node that closes has let go is for others.
+                _ if *self.closing().borrow() => return Err(Failure::Closing),
                 _ => {}
             }
             match take(run).await {
