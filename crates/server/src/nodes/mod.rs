@@ -61,8 +61,6 @@ pub struct Peers {
     pub posted: AtomicU64,
     /// Messages received.
     pub received: AtomicU64,
-    /// Messages received.
-    pub received: AtomicU64,
 }
 
 impl std::fmt::Debug for Peers {
@@ -90,7 +88,6 @@ impl Peers {
             heard: poll::Heard::default(),
             followers: AtomicU64::new(0),
             posted: AtomicU64::new(0),
-            received: AtomicU64::new(0),
             received: AtomicU64::new(0),
         }
     }
@@ -186,7 +183,6 @@ async fn listen(club: Arc<Club>) {
                 tokio::time::sleep(lease::BEAT).await;
                 break;
             };
-            peers.received.fetch_add(1, Ordering::Relaxed);
             peers.received.fetch_add(1, Ordering::Relaxed);
             let Some((payload, code)) = peers.seal.open(subject.as_bytes(), &message.payload) else {
                 tracing::warn!("a message came that no node of this club has sealed");
