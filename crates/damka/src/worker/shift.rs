@@ -82,7 +82,7 @@ impl Desk for Own {
 
 /// How the work on a job ended.
 enum End {
-    Found(Found),
+    Found(Box<Found>),
     /// It was stopped; whether the club still thinks that the job is this worker's.
     Stopped {
         is_own: bool,
@@ -271,7 +271,7 @@ impl Shift {
             }
         };
         Ok(match done {
-            Ok(Ok(Some(found))) => End::Found(found),
+            Ok(Ok(Some(found))) => End::Found(Box::new(found)),
             Ok(Ok(None)) => End::Stopped { is_own },
             Ok(Err(BadTask)) | Err(_) => End::Broken,
         })
