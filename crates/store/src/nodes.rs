@@ -58,6 +58,13 @@ pub trait Nodes: Send + Sync {
     /// If reading fails, as for everything below.
     fn known_nodes(&self) -> Result<Vec<Node>, StoreError>;
 
+    /// Takes those of these games that no other run with a valid lease owns, in one transaction; which they are.
+    ///
+    /// # Errors
+    /// If it cannot be written; [`StoreError::Conflict`] if somebody appends to one of them at that very moment. Nothing
+    /// was taken then.
+    fn take(&self, games: &[GameId], run: i64, wall: u64) -> Result<Vec<GameId>, StoreError>;
+
     /// Who owns a game.
     fn owner(&self, game: &GameId) -> Result<Option<Owned>, StoreError>;
 
@@ -73,8 +80,8 @@ pub trait Nodes: Send + Sync {
     /// What other nodes have asked of a run and it has not answered: keys and texts, the oldest first.
     fn calls(&self, run: i64) -> Result<Vec<(String, String)>, StoreError>;
 
-    /// What was answered to a call, if it was.
-    fn reply(&self, key: &str) -> Result<Option<String>, StoreError>;
+    /// What was answered to the calls whose keys begin so: keys and answers.
+    fn replies(&self, prefix: &str) -> Result<Vec<(String, String)>, StoreError>;
 
     /// The games that a run owns, and the number of the last line of each.
     fn heads(&self, run: i64) -> Result<Vec<(GameId, u32)>, StoreError>;

@@ -113,12 +113,14 @@ pub async fn takeover(program: &Path, size: &Size) -> Vec<Line> {
     })
     .await;
     let store = Postgres::open(&cluster.database).expect("the database");
+    let before = store.known_nodes().expect("the nodes");
+    let dead = before.iter().max_by_key(|node| node.games).expect("the owner of all games").run.id;
     let killed = Instant::now();
     drop(cluster.nodes.remove(0));
     let owning = tokio::task::spawn_blocking(move || {
         loop {
             let nodes = store.known_nodes().expect("the nodes");
-            if nodes.iter().all(|node| node.lease_left > 0) {
+            if nodes.iter().all(|node| node.run.id != dead) {
                 return (killed.elapsed(), nodes.iter().map(|node| node.games).sum::<u32>());
             }
             std::thread::sleep(Duration::from_millis(50));

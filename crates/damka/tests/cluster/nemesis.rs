@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::Mutex as Turn;
 use tokio::task::JoinSet;
 
+/// The cables of a node: to its clients, to PostgreSQL, to NATS.
+const CABLES: usize = 3;
+
 /// What can be done to a club.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
@@ -65,7 +68,7 @@ pub struct Nemesis {
     crowd: Arc<Crowd>,
     /// Faults of one node's process, of one node's cables, and of the servers do not disturb each other.
     processes: [Turn<()>; NODES],
-    cables: [Turn<()>; NODES],
+    cables: [[Turn<()>; CABLES]; NODES],
     servers: Turn<()>,
     pub faults: Mutex<Vec<Fault>>,
     /// When no node could reach the database.
@@ -113,7 +116,6 @@ impl Nemesis {
         };
         let any = whim.below(NODES as u64) as usize;
         let node = owner.unwrap_or(any);
-        let (cables, wide) = (&self.cables[node], &self.cluster.nodes[node]);
         let held = async |turn: &Turn<()>| drop(turn.lock().await);
         match kind {
             Kind::KillOwner | Kind::StopOwner => {
@@ -129,8 +131,8 @@ impl Nemesis {
             }
             Kind::NobodyHearsNobody => {
                 let mut turns = Vec::new();
-                for turn in &self.cables {
-                    turns.push(turn.lock().await);
+                for cables in &self.cables {
+                    turns.push(cables[2].lock().await);
                 }
                 let all = self.cluster.nodes.iter().map(|node| &node.nats).collect();
                 self.noted(kind, game, weather(all, Weather::Cut, short(&mut whim))).await;
@@ -140,9 +142,11 @@ impl Nemesis {
                 self.noted(kind, game, self.restart(kind, short(&mut whim))).await;
             }
             _ => {
-                let _turn = cables.lock().await;
-                let (links, how) = cable_fault(kind, wide, &mut whim);
-                self.noted(kind, game, weather(links, how, short(&mut whim))).await;
+                let (cable, how) = cable_fault(kind, &mut whim);
+                let _turn = self.cables[node][cable].lock().await;
+                let node = &self.cluster.nodes[node];
+                let link = [&node.clients, &node.postgres, &node.nats][cable];
+                self.noted(kind, game, weather(vec![link], how, short(&mut whim))).await;
             }
         }
     }
@@ -225,26 +229,26 @@ fn any_kind(whim: &mut Whim) -> Kind {
     KINDS[0].0
 }
 
-/// From 0.2 to 10 s, most of them short: others are longer than a lease.
+/// From 0.1 to 10 s, most of them short: others are longer than a lease.
 fn short(whim: &mut Whim) -> Duration {
-    Duration::from_millis(if whim.chance(20) { 2_000 + whim.below(8_000) } else { 200 + whim.below(1_300) })
+    Duration::from_millis(if whim.chance(15) { 2_000 + whim.below(8_000) } else { 100 + whim.below(800) })
 }
 
-fn cable_fault<'a>(kind: Kind, node: &'a super::nodes::Node, whim: &mut Whim) -> (Vec<&'a Link>, Weather) {
-    let some = vec![&node.clients, &node.postgres, &node.nats].into_iter().filter(|_| whim.chance(60)).collect();
+/// Which cable of a node, and what happens to it.
+fn cable_fault(kind: Kind, whim: &mut Whim) -> (usize, Weather) {
+    let any = whim.below(CABLES as u64) as usize;
     match kind {
-        Kind::NodeWithoutPostgres => (vec![&node.postgres], Weather::Cut),
-        Kind::PostgresHole => (vec![&node.postgres], Weather::Hole),
-        Kind::NodeWithoutNats => (vec![&node.nats], Weather::Cut),
-        Kind::NatsHole => (vec![&node.nats], Weather::Hole),
-        Kind::NodeWithoutClients => (vec![&node.clients], if whim.chance(50) { Weather::Cut } else { Weather::Hole }),
+        Kind::NodeWithoutPostgres => (1, Weather::Cut),
+        Kind::PostgresHole => (1, Weather::Hole),
+        Kind::NodeWithoutNats => (2, Weather::Cut),
+        Kind::NatsHole => (2, Weather::Hole),
+        Kind::NodeWithoutClients => (0, if whim.chance(50) { Weather::Cut } else { Weather::Hole }),
         Kind::Late => {
             let ms = |whim: &mut Whim, most| Duration::from_millis(5 + whim.below(most));
-            let late = Weather::Late(ms(whim, 150), ms(whim, 300));
-            (some, late)
+            (any, Weather::Late(ms(whim, 150), ms(whim, 300)))
         }
-        Kind::Lossy => (some, Weather::Lossy(4 + whim.below(30))),
-        _ => (some, Weather::Slow(4_000 + whim.below(40_000))),
+        Kind::Lossy => (any, Weather::Lossy(4 + whim.below(30))),
+        _ => (any, Weather::Slow(4_000 + whim.below(40_000))),
     }
 }
 

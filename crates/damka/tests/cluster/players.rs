@@ -157,18 +157,12 @@ async fn connect(crowd: &Crowd, game: &Played, node: usize, client: Option<u64>,
     Some(socket)
 }
 
-/// The next frame that says something; `None` when the connection has ended, or nobody is there.
+/// The next frame; `None` when the connection has ended, or nobody is there.
 pub async fn hear(socket: &mut Socket) -> Option<Value> {
     let mut asked = false;
     loop {
         match timeout(SILENCE, socket.frame()).await {
-            Ok(frame) => {
-                let frame: Value = serde_json::from_str(&frame?).expect("JSON");
-                asked = false;
-                if frame["type"] != "pong" {
-                    return Some(frame);
-                }
-            }
+            Ok(frame) => return Some(serde_json::from_str(&frame?).expect("JSON")),
             Err(_) if asked => return None,
             Err(_) => {
                 asked = true;
@@ -245,7 +239,6 @@ impl Player {
     /// Plays on one connection; `true` when the game is over.
     async fn sit(&mut self, socket: &mut Socket, seen: &Recorder) -> bool {
         let mut state = Value::Null;
-        let mut is_new = true;
         while let Some(frame) = hear(socket).await {
             if let Some(now) = note(seen, &frame) {
                 state = now;
@@ -261,8 +254,8 @@ impl Player {
                 continue;
             }
             let act = match &self.waiting {
-                // Nobody has said whether it counted, so it is sent again, once on each connection.
-                Some((n, act)) if is_new => {
+                // Nobody has said whether it counted, so it is sent again, as pages do with every whole game.
+                Some((n, act)) if frame["type"] == "game" => {
                     self.crowd.resent.fetch_add(1, Ordering::Relaxed);
                     Some((*n, act.clone()))
                 }
@@ -277,7 +270,6 @@ impl Player {
                     None => None,
                 },
             };
-            is_new = false;
             if let Some((n, act)) = act {
                 seen.note(Fact::Sent(n));
                 let sending = socket.send(json!({"type": "act", "n": n, "act": act}).to_string());

@@ -76,9 +76,24 @@ impl Run {
                 return;
             }
             if begun.elapsed() > GOING_ON {
+                for game in games.iter().filter(stands) {
+                    self.show(game).await;
+                }
                 return self.stuck(format!("since {since} nothing is broken, and these games stand still: {stuck:?}"));
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// What everybody knows of a game that does not go on.
+    async fn show(&self, game: &Played) {
+        let id = game.id.clone();
+        let record = self.cluster.read(move |store| Record::read(store, &id)).await.expect("a record");
+        let last = &record.rows[record.rows.len().saturating_sub(4)..];
+        println!("game {}, owned by node {:?}: {last:#?}", game.id, self.cluster.owner_of(&game.id).await);
+        for view in game.history.views().iter().rev().take(8) {
+            let last = &view.facts[view.facts.len().saturating_sub(6)..];
+            println!("client {:?} at node {}: {last:?}", view.client, view.node);
         }
     }
 
@@ -154,7 +169,7 @@ async fn nothing_is_lost_doubled_or_contradicted_whatever_fails() {
             Some(kind) => run.nemesis.strike(kind, Whim(whim.next())).await,
             None => {
                 let left = lasting.saturating_sub(begun.elapsed()).min(RAGE);
-                run.nemesis.rage(&mut kinds, &mut whim, left, (150, 1_100)).await;
+                run.nemesis.rage(&mut kinds, &mut whim, left, (50, 450)).await;
             }
         }
         run.calm().await;

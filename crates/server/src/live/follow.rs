@@ -5,30 +5,24 @@
 //! the store. When the owner has gone, it takes the game, with the players who are here.
 
 use super::append::Own;
+use super::forward::{Awaited, Forwarded};
 use super::load::{Loaded, event_of_row};
 use super::owner::Owner;
-use super::{News, Request, Sent, WantedAct};
+use super::{News, Request};
 use crate::clockwork::{Flow, GameTime, LONGEST_HOLD};
 use crate::error::Failure;
 use crate::nodes::Leader;
-use crate::nodes::post::{Call, Here, Lines, Nudge, Post, RemoteAct, Reply, Row, Stand};
+use crate::nodes::post::{Here, Lines, Nudge, Post, Row, Stand};
 use damka_conduct::clock::Millis;
 use damka_conduct::{Event, Line, Pace, PersonId, Worded};
 use damka_notation::SquareNames;
 use damka_store::{ClientNumber, KeptEvent, Scope};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 /// How often a follower says who is here, and hears how the game stands, in milliseconds.
 const EVERY: u64 = 5_000;
 /// Since when an owner that says nothing of the game may have it no more, in milliseconds.
 const SILENT: u64 = 7_000;
-/// How often an act is passed on whose answer is lost.
-const TRIES: u32 = 12;
-/// How long to wait before that.
-const AGAIN: Duration = Duration::from_millis(400);
-
 /// What a follower knows of the owner.
 #[derive(Debug)]
 pub struct Following {
@@ -43,25 +37,17 @@ pub struct Following {
     /// Whether it cannot write.
     halted: bool,
     /// Acts on their way to it.
-    pending: Vec<Forwarded>,
+    pub(super) pending: Vec<Forwarded>,
+    /// Acts that count, and whose lines have not come yet.
+    pub(super) awaited: Vec<Awaited>,
 }
 
 impl Following {
     /// A follower of a run from a moment of this run on.
     #[must_use]
     pub fn new(leader: i64, now: u64) -> Following {
-        Following { leader, heard: now, next: now, rows: 0, halted: false, pending: Vec::new() }
+        Following { leader, heard: now, next: now, rows: 0, halted: false, pending: Vec::new(), awaited: Vec::new() }
     }
-}
-
-/// An act on its way to the owner, to be sent again if the answer is lost.
-#[derive(Clone, Debug)]
-pub struct Forwarded {
-    act: WantedAct,
-    stamp: u64,
-    tries: u32,
-    /// The run that it was sent to.
-    to: i64,
 }
 
 impl Owner {
@@ -75,6 +61,7 @@ impl Owner {
         let following = self.following.as_ref()?;
         let due = [
             Some(following.next),
+            following.awaited.iter().map(|awaited| awaited.until).min(),
             self.delayed.as_ref().and_then(|delayed| delayed.due()).map(|due| self.club.clock.at_wall(due)),
             self.room.is_empty().then_some(self.room.idle_since + self.club.settings.idle_ms()),
             self.room.told_at(),
@@ -87,6 +74,7 @@ impl Owner {
         let now = self.club.clock.now();
         self.tell_delayed();
         self.tell_crowd();
+        self.read_awaited(now).await;
         if self.following.as_ref().is_some_and(|following| now >= following.next) {
             self.say_who_is_here(false);
             if self.following.as_ref().is_some_and(|following| now >= following.heard + SILENT) {
@@ -167,9 +155,8 @@ impl Owner {
     /// Shows an event that is on disk; its number is the next.
     fn follow_event(&mut self, event: Event, number: Option<ClientNumber>) {
         let own = number.and_then(|number| {
-            let mut pending = self.following.as_ref()?.pending.iter();
-            let forwarded = pending.find(|forwarded| forwarded.act.number == number)?;
-            Some(Own { viewer: forwarded.act.viewer, number })
+            let viewer = self.forget_pending(number)?.viewer();
+            Some(Own { viewer, number })
         });
         self.show_committed(event, own);
     }
@@ -207,7 +194,7 @@ impl Owner {
     }
 
     /// Reads lines that were not heard of.
-    async fn read_tail(&mut self) {
+    pub(super) async fn read_tail(&mut self) {
         let (id, seq) = (self.rows.id.clone(), self.log.seq);
         let Ok(rows) = self.club.read(move |store| store.events(&id, seq)).await else { return };
         for row in rows {
@@ -257,12 +244,26 @@ impl Owner {
         self.update_people();
         self.update_summary();
         self.tell_game();
+        // Their events were not shown one by one.
+        self.pass_on_all();
     }
 
     /// Asks who owns the game; if nobody does, this node takes it.
     pub(super) async fn check_leader(&mut self) {
         let id = self.rows.id.clone();
-        match self.club.leader_of(&id).await {
+        let leader = self.club.leader_of(&id).await;
+        self.lead(leader).await;
+    }
+
+    /// The owner has gone.
+    async fn take_orphan(&mut self) {
+        let id = self.rows.id.clone();
+        let leader = self.club.leader_of_orphan(&id).await;
+        self.lead(leader).await;
+    }
+
+    async fn lead(&mut self, leader: Result<Leader, Failure>) {
+        match leader {
             Ok(Leader::Other(run)) => {
                 let now = self.club.clock.now();
                 if let Some(following) = self.following.as_mut().filter(|following| following.leader != run) {
@@ -270,9 +271,7 @@ impl Owner {
                     (following.leader, following.heard, following.next) = (run, now, now);
                     self.summary.follow(Leader::Other(run));
                     // Nobody waits for an owner that is gone: what it has done, the new one knows.
-                    for forwarded in std::mem::take(&mut following.pending) {
-                        self.pass_on_again(Forwarded { tries: 0, ..forwarded });
-                    }
+                    self.pass_on_all();
                 }
             }
             Ok(Leader::Mine(run)) => Box::pin(self.take_over(run)).await,
@@ -280,7 +279,7 @@ impl Owner {
                 self.log.is_lost = true;
                 self.tell_bye(&Failure::NoGame);
             }
-            Err(failure) => tracing::debug!(game = %id, ?failure, "nobody can say who owns a game"),
+            Err(failure) => tracing::debug!(game = %self.rows.id, ?failure, "nobody can say who owns a game"),
         }
     }
 
@@ -327,108 +326,9 @@ impl Owner {
         self.prepare_proofs();
         self.follow_up().await;
         // Acts that were under way are decided here. What the old owner still answers is not listened to.
-        for Forwarded { act, stamp, .. } in following.map(|following| following.pending).unwrap_or_default() {
-            Box::pin(self.handle_act(act, stamp)).await;
+        for forwarded in following.map(|following| following.pending).unwrap_or_default() {
+            Box::pin(self.decide_here(forwarded)).await;
         }
-    }
-
-    // --- Acts ---
-
-    /// Passes an act on to the owner.
-    pub(super) fn pass_on(&mut self, act: WantedAct, stamp: u64) {
-        self.pass_on_again(Forwarded { act, stamp, tries: 0, to: 0 });
-    }
-
-    fn pass_on_again(&mut self, mut forwarded: Forwarded) {
-        let now = self.club.clock.now();
-        let Some((viewer, _)) = self.room.find(forwarded.act.viewer) else { return };
-        let Some(following) = &mut self.following else { return };
-        forwarded.to = following.leader;
-        following.pending.retain(|known| known.act.number != forwarded.act.number);
-        following.pending.push(forwarded.clone());
-        let act = RemoteAct {
-            person: viewer.who.person.as_str().to_owned(),
-            speech: viewer.who.speech.tag(),
-            number: (forwarded.act.number.client, forwarded.act.number.n),
-            role: forwarded.act.role.map(Into::into),
-            act: forwarded.act.act.clone(),
-            age: now.saturating_sub(forwarded.stamp),
-        };
-        let (leader, game) = (following.leader, self.rows.id.to_string());
-        let (club, mail) = (Arc::clone(&self.club), self.own_mail.clone());
-        tokio::spawn(async move {
-            if forwarded.tries > 0 {
-                tokio::time::sleep(AGAIN).await;
-            }
-            let reply = club.call(leader, &Call::Act(game, act)).await;
-            if let Some(mail) = mail.upgrade() {
-                let news = News::Answered(Box::new(forwarded), reply.map(Box::new));
-                let _ = mail.send(super::Mail::News(Box::new(news))).await;
-            }
-        });
-    }
-
-    /// The owner has answered, or its answer is lost.
-    pub(super) async fn hear_answer(&mut self, mut forwarded: Forwarded, reply: Option<Reply>) {
-        let (number, viewer) = (forwarded.act.number, forwarded.act.viewer);
-        let is_sent =
-            |known: &Forwarded| (known.act.number, known.act.viewer, known.to) == (number, viewer, forwarded.to);
-        if !self.following.as_ref().is_some_and(|following| following.pending.iter().any(is_sent)) {
-            // It was decided here meanwhile, or goes to another owner, or came again on another socket. What the old owner says
-            // counts no more: it may be one that knows nothing yet of its end.
-            return;
-        }
-        match reply {
-            Some(Reply::Done(seq)) => {
-                if self.log.seq < seq {
-                    self.read_tail().await;
-                }
-                self.forget_pending(number);
-            }
-            Some(Reply::Confirmed(seq)) => {
-                self.forget_pending(number);
-                self.confirm(viewer, number.n, seq);
-            }
-            Some(Reply::Refused(frame)) => {
-                self.forget_pending(number);
-                self.tell_one(viewer, Sent::Frame(frame.into()));
-            }
-            Some(Reply::NotMine | Reply::Http(_)) | None => {
-                self.check_leader().await;
-                forwarded.tries += 1;
-                if self.following.as_ref().is_none_or(|following| following.leader != forwarded.to) {
-                    // It was decided here, or is on its way to the new owner.
-                    return;
-                }
-                if forwarded.tries >= TRIES {
-                    // The page comes again, and sends it again.
-                    self.forget_pending(number);
-                    return self.room.remove_one(viewer);
-                }
-                self.pass_on_again(forwarded);
-            }
-        }
-    }
-
-    fn forget_pending(&mut self, number: ClientNumber) {
-        if let Some(following) = &mut self.following {
-            following.pending.retain(|known| known.act.number != number);
-        }
-    }
-
-    /// Passes on to the owner what code here wants to tell the game.
-    pub(super) fn nudge_leader(&self, nudge: Nudge) {
-        let Some(following) = &self.following else { return };
-        let (club, leader, game) = (Arc::clone(&self.club), following.leader, self.rows.id.to_string());
-        tokio::spawn(async move {
-            let call = Call::Nudge(game, nudge);
-            for _ in 0..TRIES {
-                if let Some(Reply::Done(_)) = club.call(leader, &call).await {
-                    return;
-                }
-                tokio::time::sleep(AGAIN).await;
-            }
-        });
     }
 
     /// News for a follower.
@@ -438,7 +338,7 @@ impl Owner {
             News::HostFlag => self.nudge_leader(Nudge::HostFlag),
             News::NodeGone(run) => {
                 if self.following.as_ref().is_some_and(|following| following.leader == run) {
-                    self.check_leader().await;
+                    self.take_orphan().await;
                 }
             }
             News::Head(run, head) => self.follow_head(run, head).await,

@@ -15,6 +15,7 @@ mod delayed;
 mod done;
 mod follow;
 mod followed;
+mod forward;
 mod load;
 mod moment;
 mod owner;
@@ -305,7 +306,7 @@ pub enum News {
     /// What another node says about the game.
     Post(Box<Post>),
     /// What became of an act that was passed on to the owner; nothing if the answer is lost.
-    Answered(Box<follow::Forwarded>, Option<Box<Reply>>),
+    Answered(Box<forward::Forwarded>, Option<Box<Reply>>),
     /// The lease of another node has ended.
     NodeGone(i64),
     /// The lease of this node cannot be confirmed: nobody's clock runs.

@@ -1,6 +1,5 @@
 //! Messages between nodes that are answered: over the wire, or through the store where the wire does not reach.
 
-use super::Peers;
 use super::post::{Call, Nudge, Reply};
 use super::seal::Code;
 use crate::club::Club;
@@ -8,9 +7,10 @@ use crate::live::{Answer, News, Request};
 use damka_conduct::{GameId, Worded};
 use damka_contest::Outcome;
 use damka_store::Write;
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::oneshot;
 
 /// How long an answer over the wire may take. Most take a millisecond; what takes longer has met a fault.
 const PATIENCE: Duration = Duration::from_millis(1_500);
@@ -35,22 +35,61 @@ impl Club {
         if !peers.is_living(run) {
             return None;
         }
-        self.call_through_store(peers, run, serde_json::to_string(call).ok()?).await
+        self.call_through_store(run, serde_json::to_string(call).ok()?).await
     }
 
-    async fn call_through_store(&self, peers: &Peers, run: i64, body: String) -> Option<Reply> {
-        let key = crate::random::text(22);
+    async fn call_through_store(&self, run: i64, body: String) -> Option<Reply> {
+        let peers = self.peers.as_ref()?;
+        let key = format!("{}{}", own_calls(self.clock.run()), crate::random::text(22));
+        let reply = peers.asked.expect(&key, run);
         self.write(vec![Write::Call { key: key.clone(), run, body }]).await.ok()?;
-        let since = Instant::now();
-        let mut reply = None;
-        // Nobody answers any more for a node that is gone.
-        while reply.is_none() && since.elapsed() < PATIENCE_WITH_STORE && peers.is_living(run) {
-            tokio::time::sleep(LOOK).await;
-            let asked = key.clone();
-            reply = self.read(move |store| store.nodes().reply(&asked)).await.ok()?;
-        }
+        let reply = tokio::time::timeout(PATIENCE_WITH_STORE, reply).await;
+        peers.asked.forget(&key);
         let _ = self.write(vec![Write::EndCall { key }]).await;
-        serde_json::from_str(&reply?).ok()
+        serde_json::from_str(&reply.ok()?.ok()?).ok()
+    }
+}
+
+/// How the keys of a run's calls begin.
+fn own_calls(run: i64) -> String {
+    format!("{run}.")
+}
+
+/// Calls through the store that wait for their answers: the run that is asked, and who waits.
+#[derive(Default)]
+pub(super) struct Asked(Mutex<HashMap<String, (i64, oneshot::Sender<String>)>>);
+
+impl Asked {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, (i64, oneshot::Sender<String>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn expect(&self, key: &str, run: i64) -> oneshot::Receiver<String> {
+        let (tell, told) = oneshot::channel();
+        self.lock().insert(key.to_owned(), (run, tell));
+        told
+    }
+
+    fn forget(&self, key: &str) {
+        self.lock().remove(key);
+    }
+
+    /// A run is gone: nobody waits for its answers any longer.
+    pub(super) fn give_up(&self, gone: i64) {
+        self.lock().retain(|_, (run, _)| *run != gone);
+    }
+}
+
+/// Hands over the answers that have come through the store: one question for all of them, because thousands of acts may
+/// wait for a node that is gone.
+async fn hear_from_store(club: &Club) {
+    let Some(peers) = club.peers.as_ref().filter(|peers| !peers.asked.lock().is_empty()) else { return };
+    let own = own_calls(club.clock.run());
+    let Ok(replies) = club.read(move |store| store.nodes().replies(&own)).await else { return };
+    for (key, reply) in replies {
+        if let Some((_, tell)) = peers.asked.lock().remove(&key) {
+            let _ = tell.send(reply);
+        }
     }
 }
 
@@ -74,6 +113,7 @@ pub(super) async fn answer_from_store(club: Arc<Club>) {
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         every.tick().await;
+        hear_from_store(&club).await;
         let run = club.clock.run();
         let Ok(calls) = club.read(move |store| store.nodes().calls(run)).await else { continue };
         for (key, body) in calls {

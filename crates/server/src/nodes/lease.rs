@@ -97,7 +97,7 @@ pub(super) async fn keep(club: Arc<Club>) {
     let mut closing = club.closing();
     let mut every = tokio::time::interval(TICK);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let (tell, mut told) = mpsc::unbounded_channel();
+    let (tell, mut told) = mpsc::unbounded_channel::<(i64, Instant, Result<(), StoreError>)>();
     let mut last_begun: Option<Instant> = None;
     loop {
         let answer = tokio::select! {
@@ -105,11 +105,12 @@ pub(super) async fn keep(club: Arc<Club>) {
             answer = told.recv() => answer,
             _ = closing.changed() => return,
         };
-        if let Some((_, result)) = &answer {
-            let result: &Result<(), StoreError> = result;
+        // A late answer to a heartbeat of an earlier run says nothing about this one.
+        let answer = answer.filter(|(run, ..)| *run == club.clock.run());
+        if let Some((_, _, result)) = &answer {
             club.health.beaten(result.clone());
         }
-        match peers.note(answer.as_ref().map(|(begun, result)| (*begun, result))) {
+        match peers.note(answer.as_ref().map(|(_, begun, result)| (*begun, result))) {
             Some(State::Unsure) => {
                 tracing::warn!("heartbeats are not confirmed: games stand still");
                 club.games.tell_all(&News::Halted).await;
@@ -123,11 +124,12 @@ pub(super) async fn keep(club: Arc<Club>) {
         if last_begun.is_none_or(|begun| begun.elapsed() >= BEAT) {
             let begun = Instant::now();
             last_begun = Some(begun);
-            let beat = Write::Beat { run: club.clock.run(), beat: club.clock.now(), wall: wall() };
+            let run = club.clock.run();
+            let beat = Write::Beat { run, beat: club.clock.now(), wall: wall() };
             let (club, tell) = (Arc::clone(&club), tell.clone());
             tokio::spawn(async move {
                 let result = club.write(vec![beat]).await;
-                let _ = tell.send((begun, result));
+                let _ = tell.send((run, begun, result));
             });
         }
     }
@@ -137,10 +139,14 @@ pub(super) async fn keep(club: Arc<Club>) {
 async fn begin_again(club: &Arc<Club>) {
     let Some(peers) = &club.peers else { return };
     tracing::error!(run = club.clock.run(), "the lease of this node has ended");
-    club.games.tell_all(&News::Ended).await;
-    club.close_contests().await;
     let since = Instant::now();
-    while !(club.games.is_empty() && club.contests.is_empty()) && since.elapsed() < GOING {
+    loop {
+        // More than once: what is just being loaded comes later, and would stay as what it is no more.
+        club.games.tell_all(&News::Ended).await;
+        club.close_contests().await;
+        if club.games.is_empty() && club.contests.is_empty() || since.elapsed() >= GOING {
+            break;
+        }
         tokio::time::sleep(TICK).await;
     }
     let mut closing = club.closing();

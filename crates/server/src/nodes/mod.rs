@@ -6,6 +6,7 @@
 //!
 //! - [`lease`]: heartbeats, and what happens when they are not confirmed;
 //! - [`owners`]: who has a game or a contest, taking, and looking after what nobody has any more;
+//! - [`taking`]: many games taken together;
 //! - [`wire`], [`post`], [`seal`]: messages between nodes;
 //! - [`poll`]: what followers read from the store while the wire does not carry;
 //! - [`calls`]: messages that are answered, through the store where the wire does not reach;
@@ -17,6 +18,7 @@ mod owners;
 mod poll;
 pub mod post;
 mod seal;
+mod taking;
 mod wire;
 
 pub use owners::{Leader, unsure};
@@ -48,6 +50,8 @@ pub struct Peers {
     seal: Seal,
     lease: Mutex<lease::Lease>,
     living: Mutex<Vec<Node>>,
+    taking: Arc<taking::Taking>,
+    asked: calls::Asked,
     heard: poll::Heard,
     /// How many followers there are of games that other nodes own.
     pub followers: AtomicU64,
@@ -77,6 +81,8 @@ impl Peers {
             seal: Seal::new(secret),
             lease: Mutex::new(lease::Lease::begun(Instant::now())),
             living: Mutex::default(),
+            taking: Arc::default(),
+            asked: calls::Asked::default(),
             heard: poll::Heard::default(),
             followers: AtomicU64::new(0),
             posted: AtomicU64::new(0),

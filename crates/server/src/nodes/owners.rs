@@ -42,8 +42,20 @@ impl Club {
                 owner => Ok(Some(owner)),
             })
         };
-        let leader = self.leader(ask, |run| Write::Take { game: id.clone(), run, wall: wall() }).await?;
+        let leader = self.leader(ask, |run| self.take_game(id, run)).await?;
         leader.ok_or(Failure::NoGame)
+    }
+
+    /// The same for a game whose owner has just gone: it is taken without asking first.
+    ///
+    /// # Errors
+    /// As for [`Club::leader_of`].
+    pub async fn leader_of_orphan(&self, id: &GameId) -> Result<Leader, Failure> {
+        let run = self.clock.run();
+        if self.peers.is_some() && self.take_game(id, run).await == Ok(true) {
+            return Ok(Leader::Mine(run));
+        }
+        self.leader_of(id).await
     }
 
     /// Who owns a contest; this node takes it if nobody does.
@@ -59,15 +71,25 @@ impl Club {
                 owner => Ok(Some(owner)),
             })
         };
-        let take = |run| Write::Contest(ContestWrite::Take { contest: id.clone(), run, wall: wall() });
+        let take = |run| async move {
+            let take = ContestWrite::Take { contest: id.clone(), run, wall: wall() };
+            match self.write(vec![Write::Contest(take)]).await {
+                Ok(()) => Ok(true),
+                Err(StoreError::Conflict) => Ok(false),
+                Err(error) => Err(error),
+            }
+        };
         self.leader(ask, take).await?.ok_or(Failure::NoContest)
     }
 
     /// `ask` says who owns it, if it exists.
-    async fn leader<F: Future<Output = Result<Option<Option<Owned>>, Failure>>>(
+    async fn leader<
+        F: Future<Output = Result<Option<Option<Owned>>, Failure>>,
+        T: Future<Output = Result<bool, StoreError>>,
+    >(
         &self,
         ask: impl Fn() -> F,
-        take: impl Fn(i64) -> Write,
+        take: impl Fn(i64) -> T,
     ) -> Result<Option<Leader>, Failure> {
         let run = self.clock.run();
         let Some(peers) = &self.peers else { return Ok(Some(Leader::Mine(run))) };
@@ -79,10 +101,10 @@ impl Club {
                 Some(owner) if owner.run == run => return Ok(Some(Leader::Mine(run))),
                 _ => {}
             }
-            match self.write(vec![take(run)]).await {
-                Ok(()) => return Ok(Some(Leader::Mine(run))),
+            match take(run).await {
+                Ok(true) => return Ok(Some(Leader::Mine(run))),
                 // Somebody else has taken it meanwhile, or there is no such game.
-                Err(StoreError::Conflict) => {}
+                Ok(false) | Err(StoreError::Conflict) => {}
                 Err(error) => return Err(Failure::Store(error)),
             }
         }
@@ -129,6 +151,7 @@ async fn look(club: &Arc<Club>, living: &mut HashSet<i64>) -> Result<(), Failure
     for run in gone {
         // Games that are followed here are taken by their followers, who have the players.
         club.games.tell_all(&News::NodeGone(run)).await;
+        peers.asked.give_up(run);
         club.contests_of_node_gone().await;
     }
     if !peers.is_valid() {

@@ -245,14 +245,28 @@ impl Socket {
     /// The next frame that is not about who is here; `None` when the socket is closed.
     pub async fn frame(&mut self) -> Option<Value> {
         loop {
+            let frame = self.any_frame().await?;
+            if frame["type"] != "presence" {
+                return Some(frame);
+            }
+        }
+    }
+
+    /// The next frame about who is here.
+    pub async fn presence(&mut self) -> Value {
+        loop {
+            let frame = self.any_frame().await.expect("an open socket");
+            if frame["type"] == "presence" {
+                return frame;
+            }
+        }
+    }
+
+    async fn any_frame(&mut self) -> Option<Value> {
+        loop {
             let message = tokio::time::timeout(PATIENCE, self.stream.next()).await.expect("a frame in time");
             match message {
-                Some(Ok(Message::Text(text))) => {
-                    let value: Value = serde_json::from_str(&text).unwrap();
-                    if value["type"] != "presence" {
-                        return Some(value);
-                    }
-                }
+                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(other)) => panic!("{other:?}"),

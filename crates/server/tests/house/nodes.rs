@@ -1,17 +1,20 @@
 //! Several nodes on one store, with a wire that can be cut.
 
-use super::House;
+use super::{House, PATIENCE};
 use axum::body::Bytes;
-use damka_server::nodes::{Message, NodePlan, Wire};
+use damka_server::nodes::{Message, Nats, NodePlan, Wire};
 use damka_server::{Club, Settings, serve};
 use damka_store::{NewNode, Sqlite, Store};
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
+
+/// The length of the seal at the beginning of each message.
+const SEAL: usize = 12;
 
 /// What all nodes are connected with.
 #[derive(Default)]
@@ -20,11 +23,17 @@ pub struct Switchboard {
     asked: AtomicU64,
     /// Bytes that were sent.
     pub bytes: AtomicU64,
+    /// Messages with lines of games.
+    pub lines: AtomicU64,
 }
 
 impl Switchboard {
     fn send(&self, subject: &str, message: &Message) {
         self.bytes.fetch_add((subject.len() + message.payload.len()) as u64, Ordering::Relaxed);
+        // What a message says comes after its seal.
+        if message.payload.get(SEAL..).is_some_and(|said| said.starts_with(b"{\"L\":")) {
+            self.lines.fetch_add(1, Ordering::Relaxed);
+        }
         let mut listeners = self.listeners.lock().unwrap();
         if let Some(known) = listeners.get_mut(subject) {
             known.retain(|out| !matches!(out.try_send(message.clone()), Err(mpsc::error::TrySendError::Closed(_))));
@@ -119,11 +128,28 @@ impl Nodes {
         nodes
     }
 
+    /// Opens so many nodes that are connected over NATS.
+    pub async fn open_on_nats(count: usize, url: &str) -> Nodes {
+        let mut nodes = Nodes::open(0).await;
+        for _ in 0..count {
+            nodes.add_on(Arc::new(Nats::connect(url).await.unwrap())).await;
+        }
+        for house in &nodes.houses {
+            house.until_connected().await;
+        }
+        nodes
+    }
+
     /// One more node.
     pub async fn add(&mut self) {
         let wire = Loop::on(&self.board);
+        self.wires.push(wire.clone());
+        self.add_on(Arc::new(wire)).await;
+    }
+
+    async fn add_on(&mut self, wire: Arc<dyn Wire>) {
         let about = NewNode { address: format!("node-{}", self.houses.len()), version: "0".to_owned() };
-        let plan = NodePlan { about, wire: Arc::new(wire.clone()) };
+        let plan = NodePlan { about, wire };
         let settings = Settings { limited: false, ..Settings::default() };
         let club = Club::open_node(Arc::clone(&self.store), settings, plan).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -133,12 +159,22 @@ impl Nodes {
         let until = async move { drop(stopped.wait_for(|stopped| *stopped).await) };
         tokio::spawn(async move { serve(serving, listener, until).await.unwrap() });
         self.houses.push(House { club, address, folder: None });
-        self.wires.push(wire);
         self.stops.push(stop);
     }
 
     /// Closes a node properly.
     pub fn close(&self, node: usize) {
         self.stops[node].send_replace(true);
+    }
+}
+
+impl House {
+    /// Waits until the node can send messages.
+    async fn until_connected(&self) {
+        let begun = Instant::now();
+        while !self.club.peers.as_ref().unwrap().is_connected() {
+            assert!(begun.elapsed() < PATIENCE, "NATS cannot be reached");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 }

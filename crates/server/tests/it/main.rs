@@ -17,6 +17,7 @@ mod endgame;
 mod fair_play;
 mod files;
 mod fixture;
+mod followers;
 mod games;
 mod health;
 mod imports;

@@ -215,14 +215,14 @@ async fn rows_whose_answer_was_lost_are_read_again() {
 async fn an_act_of_which_nobody_knows_is_not_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Odd::new(folder.path());
-    let [armed, unknown] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
-    let (trigger, then) = (Arc::clone(&armed), Arc::clone(&unknown));
+    let armed = Arc::new(AtomicBool::new(false));
+    let (trigger, cut) = (Arc::clone(&armed), Arc::clone(&store.no_events));
     store.answered = Arc::new(move |writes, result| {
         let is_event = writes.iter().any(|write| matches!(write, Write::Events { .. }));
-        // It is on disk, but nobody hears so; and then nobody can find out whether it may still come.
+        // It is on disk, but nobody hears so. Nobody can look either, until it has been asked in vain whether it may still come.
         let is_lost = is_event && trigger.swap(false, Ordering::SeqCst);
-        then.fetch_or(is_lost, Ordering::SeqCst);
-        let fails = is_lost || writes.is_empty() && then.swap(false, Ordering::SeqCst);
+        cut.fetch_or(is_lost, Ordering::SeqCst);
+        let fails = is_lost || writes.is_empty() && cut.swap(false, Ordering::SeqCst);
         if fails { Err(StoreError::Unreachable("cut".to_owned())) } else { result }
     });
     let nodes = Nodes::open_on(Arc::new(store), folder, 2).await;

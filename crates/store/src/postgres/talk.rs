@@ -157,6 +157,10 @@ impl Sql for Talk<'_> {
         self.send(APPEND, columns.collect(), Rows::Any)
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn skip_locked(&self) -> &'static str {
         "FOR UPDATE SKIP LOCKED"
     }

@@ -57,6 +57,11 @@ pub trait Sql {
         ""
     }
 
+    /// Whether others write at the same time, so that rows are locked before they are looked at.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// Adds events, which is most of what is written. Where each statement has a way to go, one takes them all.
     fn append(&self, rows: &[EventRow<'_>]) -> Result<()> {
         rows.iter().try_for_each(|row| self.execute(event_row::APPEND, &row.values(), Rows::One))

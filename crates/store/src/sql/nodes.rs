@@ -18,6 +18,14 @@ pub fn beat(connection: &dyn Sql, run: i64, beat: u64, wall: u64) -> Result<()> 
     one(connection, sql, values![run, beat.cast_signed(), wall.cast_signed(), LEASE.cast_signed()])
 }
 
+/// How long a call that nobody ends is kept, in milliseconds.
+const CALLS_KEPT: i64 = 60_000;
+
+/// A node begins: calls that were forgotten go.
+fn forget_calls(connection: &dyn Sql) -> Result<()> {
+    any(connection, "DELETE FROM calls WHERE at < now_ms() - ?1", values![CALLS_KEPT])
+}
+
 /// A node closes.
 pub fn end(connection: &dyn Sql, run: i64) -> Result<()> {
     any(connection, "UPDATE runs SET until = 0 WHERE id = ?1 AND until IS NOT NULL", values![run])
@@ -42,6 +50,41 @@ pub fn take(connection: &dyn Sql, game: &GameId, run: i64, wall: u64) -> Result<
     let is_free = IS_FREE.replace("{}", "games.owner");
     let sql = format!("UPDATE games SET owner = ?2 WHERE id = ?1 AND {IS_LIVING} AND (owner = ?2 OR {is_free})");
     one(connection, &sql, values![game.as_str(), run])
+}
+
+/// The same for many games at once, by one statement. Everybody locks rows in the same order, so that nodes that take the
+/// same games wait for each other and see then who has them.
+const TAKE_TOGETHER: &str = "WITH free AS MATERIALIZED (
+        SELECT number, id, owner FROM games WHERE id = ANY (string_to_array(?1, ' ')) AND (
+            owner = ?2 OR NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = games.owner AND until > now_ms()))
+        ORDER BY number FOR UPDATE
+    ), owned AS (
+        UPDATE games SET owner = ?2 FROM free WHERE games.number = free.number
+    ), fence AS (
+        INSERT INTO events (game, seq, run, wall, scope, line)
+        SELECT number, (SELECT coalesce(max(seq), 0) + 1 FROM events WHERE game = number), ?2, ?3, ?4, ?5
+        FROM free WHERE owner <> ?2 OR (SELECT run FROM events WHERE game = number ORDER BY seq DESC LIMIT 1) <> ?2
+    ) SELECT id FROM free";
+
+/// Takes those games that are free; which they are.
+fn take_free(connection: &dyn Sql, games: &[GameId], run: i64, wall: u64) -> Result<Vec<GameId>> {
+    if connection.is_shared() {
+        let ids = games.iter().map(GameId::as_str).collect::<Vec<_>>().join(" ");
+        let (scope, line) = (scope_number(Scope::Secret), taken_line(run));
+        return connection
+            .rows(TAKE_TOGETHER, values![&ids, run, wall.cast_signed(), scope, &line], |row| game_id(row, 0));
+    }
+    let is_free = IS_FREE.replace("{}", "games.owner");
+    let sql = format!("SELECT 1 FROM games WHERE id = ?1 AND (owner = ?2 OR {is_free})");
+    let mut taken = Vec::new();
+    for game in games {
+        let found: Option<i64> = connection.maybe(&sql, values![game.as_str(), run], |row| row.get(0))?;
+        if found.is_some() {
+            take(connection, game, run, wall)?;
+            taken.push(game.clone());
+        }
+    }
+    Ok(taken)
 }
 
 /// The same for a contest.
@@ -86,9 +129,6 @@ pub fn my_contest(connection: &dyn Sql, contest: &ContestId, run: i64) -> Result
     one(connection, sql, values![contest.as_str(), run])
 }
 
-/// How long a call that nobody ends is kept, in milliseconds.
-const CALLS_KEPT: i64 = 60_000;
-
 /// Asks something of a run.
 pub fn call(connection: &dyn Sql, key: &str, run: i64, body: &str) -> Result<()> {
     let sql = "INSERT INTO calls (key, run, body, at) VALUES (?1, ?2, ?3, now_ms())";
@@ -100,9 +140,9 @@ pub fn reply(connection: &dyn Sql, key: &str, reply: &str) -> Result<()> {
     any(connection, "UPDATE calls SET reply = ?2 WHERE key = ?1", values![key, reply])
 }
 
-/// Ends a call, and those that were forgotten.
+/// Ends a call.
 pub fn end_call(connection: &dyn Sql, key: &str) -> Result<()> {
-    any(connection, "DELETE FROM calls WHERE key = ?1 OR at < now_ms() - ?2", values![key, CALLS_KEPT])
+    any(connection, "DELETE FROM calls WHERE key = ?1", values![key])
 }
 
 fn owned(connection: &dyn Sql, sql: &str, id: &str) -> Result<Option<Owned>> {
@@ -124,7 +164,10 @@ fn node_row(row: &Row<'_>) -> Result<Node> {
 impl<E: Engine> Nodes for E {
     fn begin_node(&self, now: u64, node: &NewNode) -> Result<Run> {
         let node = node.clone();
-        self.writer().ask(move |connection| runs::begin(connection, now, Some(&node)))
+        self.writer().ask(move |connection| {
+            forget_calls(connection)?;
+            runs::begin(connection, now, Some(&node))
+        })
     }
 
     fn known_nodes(&self) -> Result<Vec<Node>> {
@@ -135,6 +178,11 @@ impl<E: Engine> Nodes for E {
                        AND (until > now_ms() OR EXISTS (SELECT 1 FROM games WHERE owner = runs.id))
                    ORDER BY id";
         self.read(|connection| connection.rows(sql, values![], node_row))
+    }
+
+    fn take(&self, games: &[GameId], run: i64, wall: u64) -> Result<Vec<GameId>> {
+        let games = games.to_vec();
+        self.writer().ask(move |connection| take_free(connection, &games, run, wall))
     }
 
     fn owner(&self, game: &GameId) -> Result<Option<Owned>> {
@@ -172,10 +220,12 @@ impl<E: Engine> Nodes for E {
         self.read(|connection| connection.rows(sql, values![run], read))
     }
 
-    fn reply(&self, key: &str) -> Result<Option<String>> {
-        let sql = "SELECT reply FROM calls WHERE key = ?1";
-        let found = self.read(|connection| connection.maybe(sql, values![key], |row| row.get(0)));
-        Ok(found?.flatten())
+    fn replies(&self, prefix: &str) -> Result<Vec<(String, String)>> {
+        let sql = "SELECT key, reply FROM calls WHERE key >= ?1 AND key < ?2 AND reply IS NOT NULL ORDER BY key";
+        // After every sign that a key has.
+        let end = format!("{prefix}~");
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        self.read(|connection| connection.rows(sql, values![prefix, &end], read))
     }
 
     fn heads(&self, run: i64) -> Result<Vec<(GameId, u32)>> {

@@ -112,15 +112,17 @@ fn work(mut database: impl Database, todo: &Receiver<Job>) {
     }
 }
 
-/// All in one transaction. If one of them contradicts what is kept, each gets a transaction of its own, so that nobody
-/// suffers for another's mistake.
+/// All in one transaction. If one of them contradicts what is kept, they are halved until it is alone, so that nobody
+/// suffers for another's mistake. A transaction for each would hold up everything for as long as that takes, heartbeats too.
 fn commit(database: &mut impl Database, batch: &mut Vec<(Vec<Write>, Done)>) {
     let together = transaction(database, || batch.iter().flat_map(|(writes, _)| writes));
-    let may_succeed_alone = together.as_ref().is_err_and(|error| !matches!(error, StoreError::Unreachable(_)));
-    let alone = may_succeed_alone && batch.len() > 1;
-    for (writes, done) in batch.drain(..) {
-        done(if alone { transaction(database, || writes.iter()) } else { together.clone() });
+    let may_succeed_apart = together.as_ref().is_err_and(|error| !matches!(error, StoreError::Unreachable(_)));
+    if may_succeed_apart && batch.len() > 1 {
+        let mut second = batch.split_off(batch.len() / 2);
+        commit(database, batch);
+        return commit(database, &mut second);
     }
+    batch.drain(..).for_each(|(_, done)| done(together.clone()));
 }
 
 fn transaction<'a, I: Iterator<Item = &'a Write>>(

@@ -4,7 +4,7 @@ use super::{add, event, forget, game, write};
 use crate::{
     Anchor, ContestLine, ContestWrite, LEASE, NewContest, NewNode, Node, Owned, Run, Scope, Store, StoreError, Write,
 };
-use damka_conduct::Status;
+use damka_conduct::{GameId, Status};
 
 /// Later than everything else in the story, in milliseconds since 1970.
 const NOW: u64 = 500 * 24 * 60 * 60 * 1000;
@@ -58,6 +58,8 @@ pub fn tell(store: &dyn Store) {
     assert_eq!(store.nodes().heads(first.id), Ok(vec![("shared".into(), 2)]), "its games, each with its last number");
     assert_eq!(store.nodes().heads(second.id), Ok(vec![]));
     assert_eq!(write(store, vec![take("shared", second)]), CONFLICT, "its owner lives");
+    assert_eq!(store.nodes().take(&["shared".into()], second.id, 60_000), Ok(vec![]), "nothing is wrong with asking");
+    assert_eq!(lines(store, "shared").len(), 2);
     assert_eq!(write(store, vec![mine("shared", second)]), CONFLICT);
     assert_eq!(write(store, vec![take("none", second)]), CONFLICT, "there is no such game");
     orphans(store, first, second);
@@ -101,7 +103,13 @@ fn orphans(store: &dyn Store, first: Run, second: Run) {
     .unwrap();
     assert_eq!(nodes.due_by(69_999, 9), Ok(vec![]));
     assert_eq!(nodes.due_by(70_000, 9), Ok(vec!["timed".into()]), "nobody has it, and its time has come");
-    write(store, vec![take("timed", second), take("untimed", second)]).unwrap();
+    let wanted = ["untimed", "none", "timed"].map(GameId::from);
+    let mut taken = nodes.take(&wanted, second.id, 60_000).unwrap();
+    taken.sort_unstable();
+    assert_eq!(taken, ["timed".into(), "untimed".into()]);
+    assert_eq!(nodes.take(&wanted[2..], second.id, 60_000), Ok(vec!["timed".into()]), "it has it already");
+    assert_eq!(lines(store, "timed"), [], "nobody has written to it");
+    assert_eq!(lines(store, "untimed").len(), 2);
     assert_eq!(lines(store, "untimed")[1].1, Scope::Secret, "the first had let it go, and may not know that");
     assert_eq!(nodes.due_by(70_000, 9), Ok(vec![]), "somebody looks after it");
     assert_eq!(write(store, vec![mine("timed", second), release("timed")]), Ok(()), "it is another's by now");
@@ -174,12 +182,17 @@ fn calls(store: &dyn Store, run: Run) {
     let asked = |key: &str| (key.to_owned(), format!("{key}?"));
     assert_eq!(nodes.calls(run.id), Ok(vec![asked("first"), asked("second")]));
     assert_eq!(nodes.calls(run.id + 1), Ok(vec![]));
-    assert_eq!(nodes.reply("first"), Ok(None));
+    assert_eq!(nodes.replies("fi"), Ok(vec![]));
     write(store, vec![reply("first"), reply("nobody asked")]).unwrap();
     assert_eq!(nodes.calls(run.id), Ok(vec![asked("second")]));
-    assert_eq!(nodes.reply("first"), Ok(Some("first!".to_owned())));
+    let replied = |key: &str| (key.to_owned(), format!("{key}!"));
+    assert_eq!(nodes.replies("fi"), Ok(vec![replied("first")]));
+    assert_eq!(nodes.replies("se"), Ok(vec![]), "not answered yet");
+    write(store, vec![reply("second")]).unwrap();
+    assert_eq!(nodes.replies("se"), Ok(vec![replied("second")]));
+    assert_eq!(nodes.replies("seconds"), Ok(vec![]));
     for key in ["first", "second"] {
         write(store, vec![Write::EndCall { key: key.to_owned() }]).unwrap();
     }
-    assert_eq!((nodes.calls(run.id), nodes.reply("first")), (Ok(vec![]), Ok(None)));
+    assert_eq!((nodes.calls(run.id), nodes.replies("")), (Ok(vec![]), Ok(vec![])));
 }
