@@ -9,7 +9,7 @@ PROPTEST_CASES ?= 20000
 FUZZ_SECONDS ?= 60
 SECONDS ?= 3600
 
-.PHONY: run play native cargo node web web-check web-browser web-engines chromium mail-server servers engines test format clippy tests stranger docs types api-listing check-api check-hub audit licences levels guard new-ruleset publish perft properties fuzz bench bench-server bench-cluster bench-hostile bench-workers torture cluster-torture dist clean
+.PHONY: run play native cargo node web web-check web-browser web-engines chromium mail-server servers engines test format clippy tests stranger docs types api-listing check-api check-hub audit licences levels guard new-ruleset publish perft properties fuzz bench bench-server bench-cluster bench-hostile bench-workers torture cluster-torture dist check-proxies check-units clean
 
 # Builds the page and the program, saying what it does, and opens http://localhost:8064. A second time it opens at once.
 run: native
@@ -189,12 +189,22 @@ torture: servers
 cluster-torture: servers
 	DAMKA_CLUSTER_SECONDS=$(SECONDS) $(CARGO) test --locked -p damka --test cluster nothing_is_lost -- --nocapture
 
-# Builds a binary for any machine of this kind, and the list of its components (CycloneDX).
+# Builds a binary for any machine of this kind and packs it with its licences, documents, unit files and list of components
+# (CycloneDX); then unpacks the archive into an empty folder and opens the club there.
 dist: web licences
 	$(CARGO) build --release --locked -p damka
-	mkdir -p dist
-	cp target/release/damka dist/damka
-	CARGO="$(CARGO)" node tools/sbom.mjs >dist/damka.cdx.json
+	tools/dist
+	tools/check-dist "$$(ls -t dist/damka-*.tar.gz | head -1)"
+
+# The configurations for nginx and Caddy in front of a real club, with https and with two nodes. Installs what it needs.
+check-proxies: web
+	$(CARGO) build --locked -p damka
+	tools/check-proxies
+
+# The unit files for systemd, which it installs where it is missing.
+check-units: web
+	$(CARGO) build --locked -p damka
+	tools/check-units
 
 clean:
 	$(CARGO) clean

@@ -2,10 +2,13 @@
 //
 //   node tools/sbom.mjs           writes it to the standard output (`make dist`)
 //   node tools/sbom.mjs --check   only checks licences and sources against deny.toml, without a network (`make test`)
+//   node tools/sbom.mjs --texts   writes the texts of the licences, as they must come with the program (`make dist`)
 //
 // Rust packages come from `cargo metadata` for this machine, those of the page from web/package-lock.json.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 const run = (program, ...words) => execFileSync(program, words, { encoding: "utf8", maxBuffer: 1 << 28 });
@@ -49,10 +52,11 @@ function rustPackages() {
   walk(root, [null], "required");
   const reference = (id) => `pkg:cargo/${packages.get(id).name}@${packages.get(id).version}`;
   return [...reached].map(([id, { scope, needs }]) => {
-    const { name, version, license, source } = packages.get(id);
+    const { name, version, license, source, authors, manifest_path: manifest } = packages.get(id);
     const checksum = checksums.get(`${name}@${version}`);
     const hashes = checksum ? [{ alg: "SHA-256", content: checksum }] : [];
     return { reference: reference(id), name, version, license, scope, hashes, needs: needs.map(reference), isRoot: id === root,
+      authors, folder: dirname(manifest), isOwn: source === null,
       // A package is ours or has a checksum from the registry; anything else has an unknown source.
       isKnown: source === null || (source.startsWith("registry+") && checksum !== undefined) };
   });
@@ -68,7 +72,8 @@ function pagePackages() {
     const hashes = algorithm === "sha512" ? [{ alg: "SHA-512", content: Buffer.from(hash, "base64").toString("hex") }] : [];
     // Svelte is a build tool, but leaves a part of itself in its output.
     const scope = dev && name !== "svelte" ? "excluded" : "required";
-    return { reference, name, version, license, scope, hashes, needs: [], isKnown: hashes.length > 0 };
+    return { reference, name, version, license, scope, hashes, needs: [], isKnown: hashes.length > 0,
+      authors: [], folder: fileURLToPath(new URL(`../web/${path}`, import.meta.url)), isOwn: false };
   });
 }
 
@@ -82,6 +87,40 @@ function check(parts) {
   const count = parts.filter(({ scope }) => scope === "required").length;
   console.error(`licences and sources: ${count} packages in the program, ${parts.length - count} to build it, ${problems.length} problems`);
   process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+/** The licences and notices that lie in a package's folder, in the order of their names. */
+function texts(folder) {
+  const isText = ({ name }) => /^(un)?licen[sc]e|^copying|^notice|^copyright/i.test(name);
+  const found = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && isText(entry));
+  return found.map(({ name }) => name).sort().map((name) => readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim());
+}
+
+/** Everybody whose work is in the program, with the words under which they gave it. The same words stand once. */
+function thirdParties(parts) {
+  const line = "-".repeat(100);
+  const others = parts.filter(({ scope, isOwn }) => scope === "required" && !isOwn);
+  const title = ({ name, version, license }) => `${name} ${version} (${license})`;
+  const byText = new Map();
+  const without = [];
+  for (const part of others) {
+    const own = texts(part.folder);
+    if (own.length === 0) without.push(part);
+    for (const text of own) byText.set(text, [...(byText.get(text) ?? []), title(part)]);
+  }
+  const packages = others.map((part) => `  ${title(part)}`);
+  const sections = [...byText].map(([text, names]) => `${line}\n${names.join("\n")}\n\n${text}\n`);
+  const bare = without.map((part) => `  ${title(part)}${part.authors.length ? `: ${part.authors.join(", ")}` : ""}`);
+  return [
+    "The program Damka contains these packages of others, each under its own licence:\n",
+    ...packages,
+    "",
+    ...sections,
+    line,
+    "These packages come without a text of their licence; their authors name the licences above:\n",
+    ...bare,
+    "\nThe texts of the licences MIT and Apache-2.0 are also in LICENSE-MIT and LICENSE-APACHE.",
+  ].join("\n");
 }
 
 function component({ reference, name, version, license, scope, hashes }) {
@@ -110,4 +149,5 @@ function bill(parts) {
 const parts = [...new Map([...pagePackages(), ...rustPackages()].map((part) => [part.reference, part])).values()];
 parts.sort((one, other) => (one.reference < other.reference ? -1 : 1));
 if (process.argv.includes("--check")) check(parts);
+else if (process.argv.includes("--texts")) console.log(thirdParties(parts));
 else console.log(JSON.stringify(bill(parts), null, 1));

@@ -6,6 +6,7 @@ mod bench;
 mod cli;
 mod contest;
 mod data;
+mod doctor;
 mod dxp;
 mod endgame;
 mod explain;
@@ -23,6 +24,7 @@ mod play;
 mod reading;
 mod restore;
 mod salvage;
+mod secret;
 mod serve;
 mod store;
 mod train;
@@ -162,6 +164,8 @@ enum Command {
     Backup(serve::BackupArgs),
     /// Replace the club's data with a backup.
     Restore(restore::RestoreArgs),
+    /// Check a set-up: folder or database, nodes, proxy, backups; says what is wrong and what to do.
+    Doctor(Box<doctor::DoctorArgs>),
     /// Manage the people of the club: offices, names, blocks, their data.
     Person(person::PersonArgs),
     /// Think for a club on another machine: analyse games, look for puzzles, let levels play. The key comes from its keeper.
@@ -260,6 +264,7 @@ fn run(command: Command, words: Words, out: &mut impl Write) -> Result<(), Failu
         Command::Serve(arguments) => serve::run(&words, &arguments, out),
         Command::Backup(arguments) => serve::backup(&words, &arguments, out),
         Command::Restore(arguments) => restore::run(&words, &arguments, out),
+        Command::Doctor(arguments) => doctor::run(&words, &arguments, out),
         Command::Person(arguments) => person::run(&words, arguments, out),
         Command::Worker(arguments) => worker::run(words, &arguments, out),
         Command::WorkerKey(arguments) => worker::keys(&words, &arguments, out),

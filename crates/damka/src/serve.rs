@@ -3,7 +3,7 @@
 use crate::data;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::store::DATABASE;
+use crate::secret;
 use clap::Args;
 use damka_server::nodes::{Nats, NoWire, NodePlan, Wire};
 use damka_server::{BackupPlan, BadMail, Club, Connections, MailPlan, MailServer, Settings, serve, store_text};
@@ -25,14 +25,20 @@ pub struct ServeArgs {
     data: Option<PathBuf>,
     /// Be a node of a club of several machines, which keeps everything in this PostgreSQL database:
     /// postgresql://user:password@host/database; DAMKA_POSTGRES in the environment is seen in no list of processes.
-    #[arg(long, value_name = "URL", conflicts_with = "backup_to")]
+    #[arg(long, value_name = "URL", conflicts_with = "backup_to", help_heading = "nodes")]
     postgres: Option<String>,
     /// The NATS server over which nodes talk, such as nats://host:4222; without it they talk through the database, slowly.
-    #[arg(long, value_name = "URL")]
+    /// DAMKA_NATS in the environment is seen in no list of processes.
+    #[arg(long, value_name = "URL", help_heading = "nodes")]
     nats: Option<String>,
     /// What this node is called in lists of nodes; by default the machine's name and the port.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "nodes")]
     node_name: Option<String>,
+    /// How many seconds to go on before closing, while /api/health already answers 503, so that a load balancer sends nobody
+    /// new; a second signal closes at once.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, help_heading = "nodes",
+          value_parser = clap::value_parser!(u32).range(0..=3600))]
+    drain: u32,
     /// The port.
     #[arg(long, default_value_t = 8064)]
     port: u16,
@@ -103,9 +109,8 @@ pub struct ServeArgs {
 
 impl ServeArgs {
     /// The address of the database that several nodes share.
-    fn database(&self) -> Option<String> {
-        let asked = self.postgres.clone().or_else(|| std::env::var(DATABASE).ok());
-        asked.filter(|url| !url.is_empty())
+    fn database(&self, words: &Words) -> Result<Option<String>, Failure> {
+        secret::address(words, self.postgres.as_deref(), secret::DATABASE)
     }
 
     fn node(&self, port: u16) -> NewNode {
@@ -120,8 +125,7 @@ impl ServeArgs {
 
     /// How letters are sent, from a club with this address.
     fn mail(&self, words: &Words, club_url: &str) -> Result<Option<MailPlan>, Failure> {
-        let asked = self.smtp.clone().or_else(|| std::env::var("DAMKA_SMTP").ok());
-        let Some(url) = asked.filter(|url| !url.is_empty()) else { return Ok(None) };
+        let Some(url) = secret::address(words, self.smtp.as_deref(), secret::MAIL)? else { return Ok(None) };
         let name = club_url.split("://").last().unwrap_or_default().split(['/', ':']).next().unwrap_or_default();
         let from = self.mail_from.clone().unwrap_or_else(|| format!("damka@{name}"));
         let server = MailServer::at(&url, &from).map_err(|bad| {
@@ -165,9 +169,10 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
         return Err(Failure::Input(words.say("serve-bad-url", &[("url", url.into())])));
     }
     if arguments.backup_to.is_some() {
-        must_not_be_database(words, arguments.database())?;
+        must_not_be_database(words, arguments.database(words)?)?;
     }
     let folder = folder(words, arguments.data.as_deref())?;
+    let database = arguments.database(words)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let host = if arguments.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
@@ -201,11 +206,12 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
             endgame: Some(data::endgame_within(&folder)),
             ..Settings::default()
         };
-        let bad = |error: &StoreError| match arguments.database() {
-            Some(_) => bad_database(words, error),
-            None => bad_folder(words, &folder, error),
+        let is_node = database.is_some();
+        let bad = |error: &StoreError| match is_node {
+            true => bad_database(words, error),
+            false => bad_folder(words, &folder, error),
         };
-        let club = match arguments.database() {
+        let club = match database {
             Some(url) => open_node(words, arguments, url, port, settings).await?,
             None => {
                 let store = Sqlite::open_as(&folder, &about).map_err(|error| bad(&error))?;
@@ -213,8 +219,10 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
             }
         };
         let keeper = club.first_keeper_code().await.map_err(|error| bad(&error))?;
-        greet(words, arguments, &folder, port, (lan_url, keeper), out)?;
-        serve(club, listener, interrupt::wait()).await.map_err(|failure| Failure::Input(failure.text(words)))
+        let place = if is_node { None } else { Some(folder.as_path()) };
+        greet(words, arguments, place, port, (lan_url, keeper), out)?;
+        let stop = until_told(Arc::clone(&club), Duration::from_secs(arguments.drain.into()));
+        serve(club, listener, stop).await.map_err(|failure| Failure::Input(failure.text(words)))
     })?;
     // Dropping the runtime waits for what is still being written.
     drop(runtime);
@@ -222,10 +230,21 @@ pub fn run(words: &Words, arguments: &ServeArgs, out: &mut impl Write) -> Result
     Ok(())
 }
 
+/// Waits until the process is told to close, and then a while in which a load balancer learns that. A second signal ends it.
+async fn until_told(club: Arc<Club>, drain: Duration) {
+    interrupt::wait().await;
+    club.leave();
+    tokio::select! {
+        () = tokio::time::sleep(drain) => {}
+        () = interrupt::wait() => {}
+    }
+}
+
+/// `folder` is where the games are; a node has none.
 fn greet(
     words: &Words,
     arguments: &ServeArgs,
-    folder: &Path,
+    folder: Option<&Path>,
     port: u16,
     (lan, keeper): (Option<String>, Option<String>),
     out: &mut impl Write,
@@ -241,9 +260,11 @@ fn greet(
     } else if arguments.lan {
         writeln!(out, "{}", words.say("serve-lan-none", &[("port", port.to_string().into())]))?;
     }
-    match arguments.database() {
-        Some(_) => writeln!(out, "{}", words.say("serve-node", &[("name", arguments.node(port).address.into())]))?,
-        None => writeln!(out, "{}", words.say("serve-data", &[("folder", folder.display().to_string().into())]))?,
+    match folder {
+        Some(folder) => {
+            writeln!(out, "{}", words.say("serve-data", &[("folder", folder.display().to_string().into())]))?
+        }
+        None => writeln!(out, "{}", words.say("serve-node", &[("name", arguments.node(port).address.into())]))?,
     }
     if let Some(backups) = &arguments.backup_to {
         let variables = [("folder", backups.display().to_string().into()), ("count", arguments.keep.into())];
@@ -270,13 +291,13 @@ async fn open_node(
     port: u16,
     settings: Settings,
 ) -> Result<Arc<Club>, Failure> {
-    let wire: Arc<dyn Wire> =
-        match &arguments.nats {
-            Some(url) => Arc::new(Nats::connect(url).await.map_err(|error| {
-                Failure::Input(words.say("serve-bad-nats", &[("reason", error.to_string().into())]))
-            })?),
-            None => Arc::new(NoWire),
-        };
+    let wire: Arc<dyn Wire> = match secret::address(words, arguments.nats.as_deref(), secret::NATS)? {
+        Some(url) => {
+            let bad = |reason: String| Failure::Input(words.say("serve-bad-nats", &[("reason", reason.into())]));
+            Arc::new(Nats::connect(&url).await.map_err(bad)?)
+        }
+        None => Arc::new(NoWire),
+    };
     let plan = NodePlan { about: arguments.node(port), wire };
     // Both wait for the server, which must not hold up the runtime.
     let opening = tokio::task::spawn_blocking(move || {
@@ -385,7 +406,7 @@ fn start_logs(json: bool) {
 
 pub fn backup(words: &Words, arguments: &BackupArgs, out: &mut impl Write) -> Result<(), Failure> {
     let named = arguments.data.as_ref().map(|data| data.display().to_string());
-    must_not_be_database(words, named.or_else(|| std::env::var(DATABASE).ok()))?;
+    must_not_be_database(words, secret::address(words, named.as_deref(), secret::DATABASE)?)?;
     let folder = folder(words, arguments.data.as_deref())?;
     let file = arguments.file.display().to_string();
     let told = |id: &str, name: &'static str, value: &str| words.say(id, &[(name, value.into())]);

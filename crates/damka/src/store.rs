@@ -1,16 +1,14 @@
 //! `damka store`: a whole club from a data folder into a PostgreSQL database and back, and two clubs side by side.
 
 use crate::failure::Failure;
+use crate::secret;
 use clap::Subcommand;
 use damka_server::store_text;
 use damka_store::transfer::{Compared, Difference, Kind, Place, Trouble, compare, copy};
 use damka_words::Words;
 use std::io::Write;
 
-/// The environment variable with the address of a database, which stands in no list of processes then.
-pub const DATABASE: &str = "DAMKA_POSTGRES";
-
-/// What stands for that address on the command line.
+/// What stands for the address in `DAMKA_POSTGRES` on the command line.
 const DATABASE_WORD: &str = "postgres";
 
 #[derive(Subcommand)]
@@ -38,14 +36,14 @@ pub enum StoreCommand {
 pub fn run(words: &Words, command: &StoreCommand, out: &mut impl Write) -> Result<(), Failure> {
     match command {
         StoreCommand::Copy { from, to } => {
-            let (from, to) = (place(from), place(to));
+            let (from, to) = (place(words, from)?, place(words, to)?);
             let copied = copy(&from, &to).map_err(|trouble| failure(words, &to, trouble))?;
             let variables = [("from", from.to_string().into()), ("to", to.to_string().into())];
             writeln!(out, "{}", words.say("store-copied", &variables))?;
             tell_rows(words, &copied, out)
         }
         StoreCommand::Compare { left, right } => {
-            let (left, right) = (place(left), place(right));
+            let (left, right) = (place(words, left)?, place(words, right)?);
             let compared = compare(&left, &right).map_err(|trouble| failure(words, &right, trouble))?;
             match &compared.difference {
                 None => {
@@ -61,11 +59,9 @@ pub fn run(words: &Words, command: &StoreCommand, out: &mut impl Write) -> Resul
     }
 }
 
-fn place(text: &str) -> Place {
-    match std::env::var(DATABASE) {
-        Ok(address) if text == DATABASE_WORD => Place::Database(address),
-        _ => Place::new(text),
-    }
+fn place(words: &Words, text: &str) -> Result<Place, Failure> {
+    let known = if text == DATABASE_WORD { secret::address(words, None, secret::DATABASE)? } else { None };
+    Ok(known.map_or_else(|| Place::new(text), Place::Database))
 }
 
 fn tell_rows(words: &Words, compared: &Compared, out: &mut impl Write) -> Result<(), Failure> {

@@ -50,6 +50,8 @@ pub struct Counts {
     pub requests: AtomicU64,
     /// The number of the last socket.
     pub last_socket: AtomicU64,
+    /// How long it took until events of games and contests were on disk.
+    pub appends: crate::measures::Latency,
 }
 
 /// What every request and every game shares.
@@ -105,6 +107,8 @@ pub struct Club {
     pub vacations: tokio::sync::Mutex<()>,
     /// In which games it is whose move.
     pub turns: crate::turns::Turns,
+    /// What the club is told apart by. It says nothing about its secrets.
+    pub mark: String,
     /// Whether the server can do its work.
     pub health: crate::health::Health,
     lobby_changes: watch::Sender<u64>,
@@ -133,7 +137,7 @@ impl Club {
         run: Run,
         plan: Option<NodePlan>,
     ) -> Result<Arc<Club>, StoreError> {
-        let secret = store.secret("cookie", &crate::random::secret)?;
+        let secret = store.secret(crate::health::COOKIE_KEY, &crate::random::secret)?;
         let guarded = |folder: &PathBuf| {
             let library = Library::guarded(folder, settings.endgame_pieces, settings.engine_threads);
             Arc::new(library.telling(|error| {
@@ -151,6 +155,7 @@ impl Club {
             counts: Counts::default(),
             peers: plan.map(|plan| Peers::new(plan, &secret)),
             signer: Signer::new(&secret),
+            mark: crate::health::club_mark(&secret),
             limits: Limits::new(&settings),
             handovers: crate::people::Handovers::default(),
             jobs: crate::jobs::Jobs::default(),
@@ -401,6 +406,7 @@ impl Club {
 
     /// Closes: every game says goodbye, and the last heartbeat is kept.
     pub async fn close(&self) {
+        self.health.leave();
         self.closing.send_replace(true);
         self.close_contests().await;
         for handle in self.games.all() {

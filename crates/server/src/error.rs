@@ -145,6 +145,8 @@ pub enum Failure {
     Full,
     /// Nothing can be saved now.
     Store(StoreError),
+    /// The lease of this node was not confirmed for so many seconds.
+    Unsure(u32),
     /// A mistake of the program's own; what it was stands in the log.
     Broken,
     /// The server is closing.
@@ -228,6 +230,7 @@ impl Failure {
             Failure::Foreign => ("foreign", StatusCode::FORBIDDEN),
             Failure::Full => ("full", StatusCode::SERVICE_UNAVAILABLE),
             Failure::Store(_) => ("store", StatusCode::SERVICE_UNAVAILABLE),
+            Failure::Unsure(_) => ("unsure", StatusCode::SERVICE_UNAVAILABLE),
             Failure::Broken => ("broken", StatusCode::INTERNAL_SERVER_ERROR),
             Failure::Closing => ("closing", StatusCode::SERVICE_UNAVAILABLE),
             Failure::Slow => ("slow", StatusCode::TOO_MANY_REQUESTS),
@@ -245,6 +248,7 @@ impl Failure {
             Failure::TooMany(seconds) => words.say("server-too-many", &[("count", (*seconds).into())]),
             Failure::Capped { sentence, most } => words.say(sentence, &[("count", (*most).into())]),
             Failure::Store(error) => store_text(words, error),
+            Failure::Unsure(seconds) => words.say("server-unsure", &[("count", (*seconds).into())]),
             other => plain(&format!("server-{}", other.code().0)),
         }
     }
@@ -263,7 +267,8 @@ impl Failure {
     #[must_use]
     pub fn response(&self, words: &Words) -> Response {
         let (code, status) = self.code();
-        if status.is_server_error() {
+        // That a club closes is no mistake, and load balancers ask for it every second.
+        if status.is_server_error() && *self != Failure::Closing {
             tracing::warn!(code, error = ?self, "a request failed");
         }
         let mut response = (status, Json(self.problem(words))).into_response();

@@ -3,6 +3,8 @@
 use crate::club::Club;
 use crate::error::Failure;
 use damka_store::{Condition, StoreError};
+use sha2::{Digest, Sha256};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -27,6 +29,8 @@ async fn looked(club: &Club, thorough: bool) -> Result<Condition, StoreError> {
 #[derive(Debug)]
 pub struct Health {
     found: Mutex<Found>,
+    /// Whether the process is going to close.
+    is_leaving: AtomicBool,
 }
 
 #[derive(Clone, Debug)]
@@ -44,7 +48,10 @@ impl Default for Health {
     fn default() -> Health {
         let now = Instant::now();
         let data = Ok(Condition { free: None });
-        Health { found: Mutex::new(Found { beaten: now, trouble: None, looked: now, data }) }
+        Health {
+            found: Mutex::new(Found { beaten: now, trouble: None, looked: now, data }),
+            is_leaving: AtomicBool::new(false),
+        }
     }
 }
 
@@ -69,17 +76,42 @@ impl Health {
         }
     }
 
+    /// The process is going to close.
+    pub fn leave(&self) {
+        self.is_leaving.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether it is.
+    #[must_use]
+    pub fn is_leaving(&self) -> bool {
+        self.is_leaving.load(Ordering::SeqCst)
+    }
+
     /// The free space on the disk in bytes, if known.
     #[must_use]
     pub fn free(&self) -> Option<u64> {
         self.lock().data.as_ref().ok().and_then(|condition| condition.free)
     }
 
-    /// Whether the server can do its work; if so, the free space if there is little.
-    ///
-    /// # Errors
-    /// The reason if it cannot.
-    pub fn tell(&self) -> Result<Option<u64>, StoreError> {
+    /// The free space on the disk in bytes, if there is little.
+    #[must_use]
+    pub fn little_room(&self) -> Option<u64> {
+        self.free().filter(|free| *free < LITTLE)
+    }
+
+    /// Why nobody should be sent here, if there is a reason. It costs nothing: load balancers ask every second.
+    #[must_use]
+    pub fn trouble(&self, club: &Club) -> Option<Failure> {
+        if self.is_leaving() {
+            return Some(Failure::Closing);
+        }
+        if let Some(peers) = club.peers.as_ref().filter(|peers| !peers.is_valid()) {
+            return Some(Failure::Unsure(u32::try_from(peers.lease_age().as_secs()).unwrap_or(u32::MAX)));
+        }
+        self.data_trouble().err().map(Failure::Store)
+    }
+
+    fn data_trouble(&self) -> Result<(), StoreError> {
         let found = self.lock().clone();
         if let Some(trouble) = found.trouble {
             return Err(trouble);
@@ -92,7 +124,7 @@ impl Health {
         }
         match free {
             Some(free) if free < NONE => Err(StoreError::Full),
-            free => Ok(free.filter(|free| *free < LITTLE)),
+            _ => Ok(()),
         }
     }
 
@@ -123,4 +155,23 @@ impl Health {
         }
         (found.looked, found.data) = (Instant::now(), data);
     }
+}
+
+impl Club {
+    /// The process is going to close: health says so from now on, so that nobody new is sent here. Those who are here play
+    /// on until it closes.
+    pub fn leave(&self) {
+        tracing::info!("the club is going to close");
+        self.health.leave();
+    }
+}
+
+/// The name of the secret that signs cookies.
+pub const COOKIE_KEY: &str = "cookie";
+
+/// What a club is told apart by, from the secret that signs its cookies.
+#[must_use]
+pub fn club_mark(secret: &str) -> String {
+    let digest = Sha256::digest(format!("mark of {secret}"));
+    digest[..6].iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -10,6 +10,7 @@
 
 mod contest;
 mod error;
+pub mod examine;
 mod jobs;
 mod letters;
 mod membership;
@@ -53,6 +54,15 @@ use damka_conduct::{GameId, PersonId, Status};
 
 /// Is called once, when everything handed over is on disk or nothing of it is.
 pub type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
+/// Connections to a database server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Connections {
+    /// How many are open.
+    pub open: u64,
+    /// How many were made.
+    pub made: u64,
+}
 
 /// What a store in files can do.
 pub trait Files {
@@ -175,6 +185,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Work for engines, and the programs that do it.
     fn jobs(&self) -> &dyn Jobs;
+
+    /// Connections to a database server; nothing where there is none.
+    fn connections(&self) -> Option<Connections>;
 
     /// What only a store in files can do; nothing for one on a database server, which has tools of its own.
     fn files(&self) -> Option<&dyn Files>;

@@ -74,8 +74,9 @@ pub trait Nodes: Send + Sync {
     /// Live games with clocks whose owners' leases have ended, up to a number.
     fn orphans(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
 
-    /// Contests that are played and that nobody with a valid lease owns, up to a number.
-    fn orphaned_contests(&self, most: u32) -> Result<Vec<ContestId>, StoreError>;
+    /// Contests that are played and that nobody with a valid lease owns, or this run, up to a number: it may have lost one of its
+    /// own without being able to say so.
+    fn orphaned_contests(&self, run: i64, most: u32) -> Result<Vec<ContestId>, StoreError>;
 
     /// What other nodes have asked of a run and it has not answered: keys and texts, the oldest first.
     fn calls(&self, run: i64) -> Result<Vec<(String, String)>, StoreError>;

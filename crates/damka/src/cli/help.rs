@@ -45,7 +45,9 @@ impl Help<'_> {
     fn arg(&self, arg: Arg, path: &[String], [positional, option]: &[String; 2]) -> Arg {
         let name = arg.get_id().to_string();
         let text = self.arg_text(&name, path);
-        let heading = if arg.is_positional() { positional } else { option };
+        // A heading in the code is the id of one in the catalogues.
+        let own = arg.get_help_heading().map(|id| self.say(&format!("help-heading-{id}")));
+        let heading = own.as_ref().unwrap_or(if arg.is_positional() { positional } else { option });
         let choices = if arg.get_action().takes_values() { arg.get_possible_values() } else { Vec::new() };
         let default = self.default_of(&arg);
         let joined = |parts: &[Option<String>]| parts.iter().flatten().cloned().collect::<Vec<_>>().join(" ");

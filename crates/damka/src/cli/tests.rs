@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 use damka_words::Words;
 
 /// Words of every language: file formats, protocols, names of options, games and players as they are typed.
-const TECHNICAL: [&str; 60] = [
+const TECHNICAL: [&str; 61] = [
     "best-of",
     "club",
     "com",
@@ -16,6 +16,7 @@ const TECHNICAL: [&str; 60] = [
     "DamExchange",
     "DAMKA_DATA",
     "DAMKA_KEY",
+    "DAMKA_NATS",
     "DAMKA_POSTGRES",
     "DAMKA_SMTP",
     "docs",
@@ -170,4 +171,100 @@ fn the_language_is_found_before_the_arguments_are_read() {
     for line in ["damka play", "damka --lang", "damka --lang fr", "damka play --language ru"] {
         assert_eq!(asked(line), Language::English, "{line}");
     }
+}
+
+/// The documents that tell people what to type.
+const DOCUMENTS: [&str; 10] = [
+    "README.md",
+    "README.ru.md",
+    "README.uk.md",
+    "docs/running.md",
+    "docs/server.md",
+    "docs/workers.md",
+    "docs/nodes.md",
+    "docs/contest.md",
+    "docs/endgame.md",
+    "docs/hub.md",
+];
+
+/// What stands in a document as it is typed: indented lines, lines of fenced blocks, and words between backticks.
+fn typed_in(document: &str) -> Vec<&str> {
+    let mut typed = Vec::new();
+    let mut is_fenced = false;
+    for line in document.lines() {
+        if line.starts_with("```") {
+            is_fenced = !is_fenced;
+        } else if is_fenced || line.starts_with("    ") {
+            typed.push(line);
+        } else {
+            typed.extend(line.split('`').skip(1).step_by(2));
+        }
+    }
+    typed
+}
+
+/// The command that these words name, and the options among them.
+fn named<'a>(program: &'a Command, words: &str) -> (&'a Command, Vec<String>) {
+    let mut command = program;
+    let mut is_path = true;
+    let mut options = Vec::new();
+    for word in words.split_whitespace() {
+        // The next command, or what the line says about this one.
+        if ["|", "&&", ";", "#", ">"].contains(&word) || word == "damka" {
+            break;
+        }
+        if let Some(option) = word.strip_prefix("--").filter(|option| !option.is_empty()) {
+            let is_part = |sign: &char| sign.is_ascii_alphanumeric() || *sign == '-';
+            options.push(option.chars().take_while(is_part).collect());
+            is_path = false;
+        } else if let Some(inner) = command.find_subcommand(word).filter(|_| is_path) {
+            command = inner;
+        } else {
+            is_path = false;
+        }
+    }
+    (command, options)
+}
+
+#[test]
+fn documents_name_options_that_exist() {
+    let program = localised(Cli::command(), &Words::new(Language::English));
+    let has = |command: &Command, option: &str| {
+        let known = |command: &Command| command.get_arguments().any(|argument| argument.get_long() == Some(option));
+        known(command) || known(&program)
+    };
+    let serve = program.find_subcommand("serve").unwrap();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut checked = 0;
+    for document_name in DOCUMENTS {
+        let document = std::fs::read_to_string(root.join(document_name)).unwrap();
+        for words in typed_in(&document) {
+            // The program's name is also a user, a folder and an owner; then no command follows.
+            let starts = words.match_indices("damka ").filter(|(at, _)| *at == 0 || words[..*at].ends_with(' '));
+            for (at, name) in starts {
+                let (command, options) = named(&program, &words[at + name.len()..]);
+                if command.get_name() == program.get_name() {
+                    continue;
+                }
+                for option in options {
+                    assert!(
+                        has(command, &option),
+                        "{document_name}: {} has no --{option}: {words}",
+                        command.get_name()
+                    );
+                    checked += 1;
+                }
+            }
+        }
+        // Tables of the flags of `damka serve`.
+        for row in document.lines().filter(|line| line.starts_with("| `--")) {
+            for words in row.split('|').nth(1).unwrap_or_default().split('`').skip(1).step_by(2) {
+                for option in named(serve, words).1 {
+                    assert!(has(serve, &option), "{document_name}: serve has no --{option}");
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 40, "{checked} options were looked at: they stand in the documents otherwise");
 }

@@ -13,6 +13,7 @@ pub use keys::{KeyArgs, keys};
 
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::secret;
 use crate::serve::machine_name;
 use clap::Args;
 use damka_words::Words;
@@ -24,8 +25,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// The variable of the environment with the key.
-const KEY: &str = "DAMKA_KEY";
 /// How long a worker that stops takes to give its jobs back.
 const PATIENCE: Duration = Duration::from_secs(8);
 
@@ -49,7 +48,7 @@ pub struct WorkerArgs {
 pub fn run(words: Words, arguments: &WorkerArgs, out: &mut impl Write) -> Result<(), Failure> {
     let bad_url = || Failure::Input(words.say("worker-bad-url", &[("url", arguments.club.as_str().into())]));
     let place = Place::read(&arguments.club).ok_or_else(bad_url)?;
-    let key = arguments.key.clone().or_else(|| std::env::var(KEY).ok()).filter(|key| !key.trim().is_empty());
+    let key = secret::address(&words, arguments.key.as_deref(), secret::KEY)?.filter(|key| !key.trim().is_empty());
     let key = key.ok_or_else(|| Failure::Input(words.say("worker-no-key", &[])))?;
     let link = Link::new(&words, place, key.trim())
         .map_err(|problem| Failure::Input(words.say("worker-no-way", &[("reason", problem.to_string().into())])))?;

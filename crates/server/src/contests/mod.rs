@@ -115,6 +115,7 @@ pub struct Handle {
     changed: Arc<Changed>,
     /// Its rows, as its owner knows them.
     rows: Arc<Mutex<Arc<KeptContest>>>,
+    leader: Leader,
 }
 
 impl Owned for Handle {
@@ -124,6 +125,11 @@ impl Owned for Handle {
 }
 
 impl Handle {
+    /// Who owns it. Where that changes, the handle is another.
+    pub fn leader(&self) -> Leader {
+        self.leader
+    }
+
     /// The rows of the contest.
     #[must_use]
     pub fn rows(&self) -> Arc<KeptContest> {

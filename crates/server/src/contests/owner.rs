@@ -114,7 +114,7 @@ pub fn start(club: &Arc<Club>, loaded: Loaded, leader: Leader) -> Handle {
         owner.release().await;
         owner.club.contests.release(&owner.rows.contest.id, || mail.close());
     });
-    Handle { mail: send, changed, rows: shared_rows }
+    Handle { mail: send, changed, rows: shared_rows, leader }
 }
 
 impl Owner {
@@ -307,7 +307,7 @@ impl Owner {
             writes.push(Write::Contest(ContestWrite::Status { contest: id, status, now: wall() }));
         }
         let games = self.board_writes(&later, &events, &mut writes)?;
-        if let Err(error) = self.club.write(writes).await {
+        if let Err(error) = self.club.append(writes).await {
             tracing::error!(contest = %self.rows.contest.id, %error, "an event of a contest could not be written");
             // It may be on disk all the same: the next owner reads what is there.
             self.is_lost = true;

@@ -23,6 +23,7 @@ mod links;
 mod lists;
 mod lobby;
 mod mail;
+mod metrics;
 mod notes;
 mod notices;
 mod paper;
@@ -45,6 +46,7 @@ mod workers;
 pub use export::tagged_tree;
 pub use forward::{Answered, Forwarded, answer_forwarded};
 pub use guard::Limits;
+pub use health::HEALTH_HEADER;
 pub use lobby::Lobby;
 pub use visitor::Visitor;
 
@@ -323,7 +325,7 @@ pub fn router(club: Arc<Club>) -> Router {
         .route("/health", get(health::health));
     Router::new()
         .nest("/api", api)
-        .route("/metrics", get(health::metrics))
+        .route("/metrics", get(metrics::metrics))
         // Mail programs post to the address at which people find a page.
         .route("/mail", get(files::file).post(mail::unsubscribe))
         .method_not_allowed_fallback(health::wrong_method)

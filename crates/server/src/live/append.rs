@@ -100,7 +100,7 @@ impl Owner {
         writes.extend(batch.prepared.iter().flat_map(|prepared| self.plan_writes(prepared)));
         writes.extend(self.end_write().filter(|_| batch.ends));
         writes.extend(self.anchor_write().filter(|_| batch.anchors));
-        if let Err(error) = self.club.write(writes).await {
+        if let Err(error) = self.club.append(writes).await {
             Box::pin(self.not_written(error, &batch)).await?;
         }
         self.committed(batch);

@@ -132,7 +132,8 @@ pub(super) async fn answer_from_store(club: Arc<Club>) {
 async fn answer(club: &Arc<Club>, call: Call) -> Reply {
     match call {
         Call::Act(game, act) => {
-            let Some(handle) = club.games.find(&GameId::new(game)) else { return Reply::NotMine };
+            // An owner that went in trouble may not have been able to say so: the game is this node's, and is loaded again.
+            let Ok(handle) = club.game(&GameId::new(game)).await else { return Reply::NotMine };
             match handle.ask(Request::Remote(Box::new(act)), club.clock.now()).await {
                 Some(Answer::Remote(reply)) => reply,
                 _ => Reply::NotMine,

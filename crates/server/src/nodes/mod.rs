@@ -13,6 +13,7 @@
 //! - `http/forward.rs`: requests that only another node can answer.
 
 mod calls;
+mod examine;
 mod lease;
 mod owners;
 mod poll;
@@ -21,6 +22,7 @@ mod seal;
 mod taking;
 mod wire;
 
+pub use examine::{ExaminedNats, examine_nats};
 pub use owners::{Leader, unsure};
 pub use wire::{Message, Nats, NoWire, Wire};
 
@@ -59,6 +61,8 @@ pub struct Peers {
     pub posted: AtomicU64,
     /// Messages received.
     pub received: AtomicU64,
+    /// Messages received.
+    pub received: AtomicU64,
 }
 
 impl std::fmt::Debug for Peers {
@@ -86,6 +90,7 @@ impl Peers {
             heard: poll::Heard::default(),
             followers: AtomicU64::new(0),
             posted: AtomicU64::new(0),
+            received: AtomicU64::new(0),
             received: AtomicU64::new(0),
         }
     }
@@ -181,6 +186,7 @@ async fn listen(club: Arc<Club>) {
                 tokio::time::sleep(lease::BEAT).await;
                 break;
             };
+            peers.received.fetch_add(1, Ordering::Relaxed);
             peers.received.fetch_add(1, Ordering::Relaxed);
             let Some((payload, code)) = peers.seal.open(subject.as_bytes(), &message.payload) else {
                 tracing::warn!("a message came that no node of this club has sealed");

@@ -99,6 +99,8 @@ impl Club {
                 Some(owner) if owner.is_valid && owner.run != run => return Ok(Some(Leader::Other(owner.run))),
                 _ if !peers.is_valid() => return Err(Failure::Store(unsure())),
                 Some(owner) if owner.run == run => return Ok(Some(Leader::Mine(run))),
+                // What a node that closes has let go is for others.
+                _ if *self.closing().borrow() => return Err(Failure::Closing),
                 _ => {}
             }
             match take(run).await {
@@ -167,7 +169,8 @@ async fn look(club: &Arc<Club>, living: &mut HashSet<i64>) -> Result<(), Failure
             }
         })
         .await;
-    for contest in club.read(|store| store.nodes().orphaned_contests(ORPHANS)).await? {
+    let run = club.clock.run();
+    for contest in club.read(move |store| store.nodes().orphaned_contests(run, ORPHANS)).await? {
         if let Err(failure) = club.contest(&contest).await {
             tracing::debug!(%contest, ?failure, "a contest that nobody has could not be taken");
         }

@@ -1,6 +1,6 @@
 //! What carries messages between nodes. Any of them may be lost, so what they say is also found in the store.
 
-use async_nats::{Client, ConnectOptions, Event};
+use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use axum::body::Bytes;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -76,18 +76,18 @@ impl std::fmt::Debug for Nats {
 }
 
 impl Nats {
-    /// Connects to a server, or goes on trying in the background: a node works without it, more slowly.
+    /// Connects to a server, or goes on trying in the background: a node works without it, more slowly. The address may
+    /// hold a name and a password, or a token; `tls://` encrypts, and checks the server's certificate.
     ///
     /// # Errors
-    /// If the address is wrong.
-    pub async fn connect(url: &str) -> Result<Nats, async_nats::ConnectError> {
+    /// If the address is wrong; what is said of it holds no password.
+    pub async fn connect(url: &str) -> Result<Nats, String> {
         let is_connected = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&is_connected);
-        let options = ConnectOptions::new()
-            .name("damka")
+        let (options, url) = with_credentials(url)?;
+        let options = options
             .retry_on_initial_connect()
             .ping_interval(Duration::from_secs(2))
-            .connection_timeout(Duration::from_secs(2))
             .reconnect_delay_callback(|_| AGAIN)
             .subscription_capacity(INBOX)
             .event_callback(move |event| {
@@ -100,8 +100,23 @@ impl Nats {
                     }
                 }
             });
-        Ok(Nats { client: options.connect(url).await?, is_connected })
+        let client = options.connect(url).await.map_err(|error| error.to_string())?;
+        Ok(Nats { client, is_connected })
     }
+}
+
+/// How to connect to an address, and the address without its name and password: the library may repeat it in the log.
+pub(super) fn with_credentials(url: &str) -> Result<(ConnectOptions, String), String> {
+    let address: ServerAddr = url.parse().map_err(|error: std::io::Error| error.to_string())?;
+    let options = ConnectOptions::new().name("damka").connection_timeout(Duration::from_secs(2));
+    let options = match (address.username(), address.password()) {
+        (Some(name), Some(password)) => options.user_and_password(name.to_owned(), password.to_owned()),
+        (Some(token), None) => options.token(token.to_owned()),
+        _ => options,
+    };
+    let host = address.host();
+    let host = if host.contains(':') && !host.starts_with('[') { format!("[{host}]") } else { host.to_owned() };
+    Ok((options, format!("{}://{host}:{}", address.scheme(), address.port())))
 }
 
 impl Wire for Nats {

@@ -104,6 +104,12 @@ impl MailServer {
         }
     }
 
+    /// Whether the server answers and accepts the club's name and password; nothing is sent.
+    pub async fn answers(&self) -> bool {
+        let testing = tokio::time::timeout(Duration::from_secs(5), self.transport.test_connection()).await;
+        matches!(testing, Ok(Ok(true)))
+    }
+
     fn message(&self, letter: Letter) -> Result<Message, Box<dyn std::error::Error>> {
         let to: Address = letter.to.parse()?;
         let mut message = Message::builder()

@@ -2,9 +2,9 @@
 
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
-    Charge, Condition, Contests, Done, DueGame, Files, GameFilter, GameRow, Jobs, KeptEvent, KeptGame, KeptLink,
-    KeptNote, KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Sqlite, Store, StoreError, Usage,
-    Versioned, Write,
+    Charge, Condition, Connections, Contests, Done, DueGame, Files, GameFilter, GameRow, Jobs, KeptEvent, KeptGame,
+    KeptLink, KeptNote, KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Sqlite, Store,
+    StoreError, Usage, Versioned, Write,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -179,6 +179,10 @@ impl Store for Odd {
 
     fn membership(&self) -> &dyn Membership {
         self.kept.membership()
+    }
+
+    fn connections(&self) -> Option<Connections> {
+        self.kept.connections()
     }
 
     fn files(&self) -> Option<&dyn Files> {

@@ -3,12 +3,14 @@
 use super::error::unreachable;
 use super::value::Sent;
 use super::wait::wait;
+use crate::Connections;
 use crate::sql::Result;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::task::AbortHandle;
@@ -27,6 +29,23 @@ pub struct Source {
     pub config: Arc<Config>,
     pub tls: Option<MakeRustlsConnect>,
     pub runtime: Handle,
+    pub connections: Arc<Counter>,
+}
+
+/// How many connections there are and were.
+#[derive(Default)]
+pub struct Counter {
+    made: AtomicU64,
+    ended: AtomicU64,
+}
+
+impl Counter {
+    pub fn count(&self) -> Connections {
+        // In this order no connection has ended that was not made.
+        let ended = self.ended.load(Ordering::SeqCst);
+        let made = self.made.load(Ordering::SeqCst);
+        Connections { open: made - ended, made }
+    }
 }
 
 impl Source {
@@ -53,11 +72,13 @@ impl Source {
             return Err(unreachable("it does not answer"));
         };
         let (client, task) = connected.map_err(unreachable)??;
+        self.connections.made.fetch_add(1, Ordering::SeqCst);
         Ok(Link {
             client: Arc::new(client),
             task: task.abort_handle(),
             statements: RefCell::default(),
             is_lost: Cell::new(false),
+            connections: Arc::clone(&self.connections),
         })
     }
 }
@@ -69,6 +90,7 @@ pub struct Link {
     statements: RefCell<HashMap<String, Statement>>,
     /// Whether an answer did not come in time, so that nobody knows what comes next.
     is_lost: Cell<bool>,
+    connections: Arc<Counter>,
 }
 
 impl Link {
@@ -109,6 +131,7 @@ impl Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
+        self.connections.ended.fetch_add(1, Ordering::SeqCst);
         // A connection that still works says goodbye by itself.
         if self.is_lost.get() {
             self.task.abort();

@@ -1,6 +1,7 @@
 //! A PostgreSQL server: one connection writes, a few read.
 
 mod error;
+mod examine;
 mod link;
 mod pool;
 mod schema;
@@ -14,7 +15,7 @@ mod whole;
 use crate::sql::engine::Engine;
 use crate::sql::writer::Writer;
 use crate::sql::{Result, Sql};
-use crate::{Condition, StoreError};
+use crate::{Condition, Connections, StoreError};
 use link::Source;
 use pool::Pool;
 use server::Server;
@@ -26,6 +27,7 @@ use tokio::runtime::Runtime;
 use tokio_postgres::Config;
 use tokio_postgres::config::SslMode;
 
+pub use examine::examine;
 pub use value::kept_text;
 pub use whole::Whole;
 
@@ -82,7 +84,8 @@ fn source(address: &str) -> Result<(Source, Runtime)> {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = { runtime }.worker_threads(2).enable_all().thread_name("damka-postgres").build()?;
-    Ok((Source { config: Arc::new(config), tls, runtime: runtime.handle().clone() }, runtime))
+    let connections = Arc::default();
+    Ok((Source { config: Arc::new(config), tls, runtime: runtime.handle().clone(), connections }, runtime))
 }
 
 /// Reads an address, and adds what keeps a cut network from being noticed too late.
@@ -120,6 +123,10 @@ impl Engine for Postgres {
 
     fn writer(&self) -> &Writer {
         &self.writer
+    }
+
+    fn server_connections(&self) -> Option<Connections> {
+        Some(self.readers.source().connections.count())
     }
 
     fn condition(&self, _: bool) -> Result<Condition> {

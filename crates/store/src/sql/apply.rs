@@ -35,12 +35,10 @@ fn event_rows<'a>(
 }
 
 /// Applies one write within a transaction. What should change exactly one row and does not is an error.
-pub fn apply(connection: &dyn Sql, write: &Write) -> Result<()> {
+fn apply(connection: &dyn Sql, write: &Write) -> Result<()> {
     match write {
         Write::Game(game) => add_game(connection, game),
-        Write::Events { game, run, first, events } => {
-            connection.append(&event_rows(game, *run, *first, events).collect::<Vec<_>>())
-        }
+        Write::Events { .. } => apply_all(connection, std::iter::once(write)),
         Write::Occupy { game, occupant } => occupy(connection, game, occupant),
         Write::Part { game, part, person } => take_part(connection, game, *part, person),
         Write::Unpart { game, part, person } => {

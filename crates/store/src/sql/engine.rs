@@ -3,9 +3,9 @@
 use super::writer::Writer;
 use super::{Result, Sql, links, read, read_games, read_lists, runs, sessions, usage};
 use crate::{
-    Charge, Condition, Contests, Done, DueGame, Files, GameFilter, GameRow, Jobs, KeptEvent, KeptGame, KeptLink,
-    KeptNote, KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Store, StoreError, Usage,
-    Versioned, Write,
+    Charge, Condition, Connections, Contests, Done, DueGame, Files, GameFilter, GameRow, Jobs, KeptEvent, KeptGame,
+    KeptLink, KeptNote, KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Store, StoreError,
+    Usage, Versioned, Write,
 };
 use damka_conduct::{GameId, PersonId, Status};
 
@@ -19,6 +19,11 @@ pub trait Engine: Send + Sync + 'static {
 
     /// As [`Store::check`].
     fn condition(&self, thorough: bool) -> Result<Condition>;
+
+    /// As [`Store::connections`].
+    fn server_connections(&self) -> Option<Connections> {
+        None
+    }
 
     /// As [`Store::files`].
     fn as_files(&self) -> Option<&dyn Files> {
@@ -158,6 +163,10 @@ impl<E: Engine> Store for E {
 
     fn jobs(&self) -> &dyn Jobs {
         self
+    }
+
+    fn connections(&self) -> Option<Connections> {
+        self.server_connections()
     }
 
     fn files(&self) -> Option<&dyn Files> {

@@ -153,6 +153,17 @@ fn owned(connection: &dyn Sql, sql: &str, id: &str) -> Result<Option<Owned>> {
     Ok(connection.maybe(sql, values![id], read)?.flatten())
 }
 
+/// The nodes whose leases are valid, and those that still own games.
+pub fn known(connection: &dyn Sql) -> Result<Vec<Node>> {
+    let sql = "SELECT id, started, beat, beat_wall, address, version, until - now_ms(),
+                      (SELECT count(*) FROM games WHERE owner = runs.id)
+               FROM runs
+               WHERE until IS NOT NULL
+                   AND (until > now_ms() OR EXISTS (SELECT 1 FROM games WHERE owner = runs.id))
+               ORDER BY id";
+    connection.rows(sql, values![], node_row)
+}
+
 fn node_row(row: &Row<'_>) -> Result<Node> {
     let run =
         Run { id: row.get(0)?, started: row.get::<u64>(1)?, beat: row.get::<u64>(2)?, beat_wall: row.get::<u64>(3)? };
@@ -171,13 +182,7 @@ impl<E: Engine> Nodes for E {
     }
 
     fn known_nodes(&self) -> Result<Vec<Node>> {
-        let sql = "SELECT id, started, beat, beat_wall, address, version, until - now_ms(),
-                          (SELECT count(*) FROM games WHERE owner = runs.id)
-                   FROM runs
-                   WHERE until IS NOT NULL
-                       AND (until > now_ms() OR EXISTS (SELECT 1 FROM games WHERE owner = runs.id))
-                   ORDER BY id";
-        self.read(|connection| connection.rows(sql, values![], node_row))
+        self.read(known)
     }
 
     fn take(&self, games: &[GameId], run: i64, wall: u64) -> Result<Vec<GameId>> {
@@ -207,10 +212,12 @@ impl<E: Engine> Nodes for E {
         self.read(|connection| connection.rows(&sql, values, |row| game_id(row, 0)))
     }
 
-    fn orphaned_contests(&self, most: u32) -> Result<Vec<ContestId>> {
+    fn orphaned_contests(&self, run: i64, most: u32) -> Result<Vec<ContestId>> {
         let is_free = IS_FREE.replace("{}", "contests.owner_run");
-        let sql = format!("SELECT id FROM contests WHERE status = ?1 AND {is_free} ORDER BY number LIMIT ?2");
-        let values = values![status_number(Status::Live), most];
+        let sql = format!(
+            "SELECT id FROM contests WHERE status = ?1 AND (owner_run = ?3 OR {is_free}) ORDER BY number LIMIT ?2"
+        );
+        let values = values![status_number(Status::Live), most, run];
         self.read(|connection| connection.rows(&sql, values, |row| contest_id(row, 0)))
     }
 

@@ -39,12 +39,12 @@ fn whole(connection: &Connection) -> Result<(), StoreError> {
 
 /// The free space on the disk of a file in bytes, if the system reports it.
 #[cfg(unix)]
-fn free(path: &Path) -> Option<u64> {
+pub fn free(path: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(path).ok()?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
 #[cfg(not(unix))]
-fn free(_: &Path) -> Option<u64> {
+pub fn free(_: &Path) -> Option<u64> {
     None
 }

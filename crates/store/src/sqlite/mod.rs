@@ -3,6 +3,7 @@
 mod check;
 mod copy;
 mod disk;
+mod examine;
 mod lock;
 mod old;
 mod private;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+pub use examine::examine;
 pub use salvage::{CutGame, Salvaged};
 pub use schema::{Column, columns, tables};
 pub use whole::Whole;

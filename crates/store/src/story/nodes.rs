@@ -155,9 +155,11 @@ fn contests(store: &dyn Store, run: Run) {
     let mine = |run: Run| contest_write(ContestWrite::Mine { contest: id.into(), run: run.id });
     let release = |run: Run| contest_write(ContestWrite::Release { contest: id.into(), run: run.id });
     write(store, vec![contest_write(ContestWrite::New(contest))]).unwrap();
-    assert_eq!(store.nodes().orphaned_contests(1).unwrap().len(), 1, "nobody has it");
+    let orphaned = |run: Run| store.nodes().orphaned_contests(run.id, 1).unwrap().len();
+    assert_eq!(orphaned(run), 1, "nobody has it");
     let third = begin(store, "three:8064");
     write(store, vec![take(third), mine(third), events(third, 1)]).unwrap();
+    assert_eq!((orphaned(run), orphaned(third)), (0, 1), "only its owner looks after it");
     assert_eq!(write(store, vec![take(run)]), CONFLICT, "its owner lives");
     assert_eq!(write(store, vec![mine(run)]), CONFLICT);
     write(store, vec![Write::EndRun { run: third.id }]).unwrap();

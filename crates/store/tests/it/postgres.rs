@@ -74,9 +74,11 @@ fn nothing_is_written_while_a_lost_transaction_may_still_become_true() {
     let address = Server::shared().database();
     let store = Postgres::open(&address).unwrap();
     write(&store, vec![Write::Game(Box::new(game("g", "ann", "bob", 1)))]).unwrap();
+    // A statement that the server knows is sent together with the end.
+    write(&store, vec![append("g", 1, vec![event("a move")])]).unwrap();
     let hangs = writing_process(&address);
     signal(hangs, "-STOP");
-    let lost = write(&store, vec![append("g", 1, vec![event("a move")])]);
+    let lost = write(&store, vec![append("g", 2, vec![event("another move")])]);
     let next = write(&store, vec![]);
     signal(hangs, "-CONT");
     assert!(matches!(lost, Err(StoreError::Unreachable(_))), "{lost:?}");
