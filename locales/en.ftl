@@ -2293,6 +2293,7 @@ store-damaged = The data is damaged: { $what }. Everything else works.
 store-in-use = Another Damka is using this data folder: process { $who }. Stop it first, or choose another folder.
 store-io = The data cannot be used: { $reason }. Everything confirmed is saved.
 store-unreachable = The database cannot be reached: { $why }. Everything confirmed is saved; the game continues as soon as it answers.
+store-unsure = This machine has lost touch with the club’s database. The clocks stand still, and everything confirmed is saved; the game continues as soon as the connection is back, here or on another machine of the club.
 store-address = This database address cannot be used: { $why }.
 server-unsure = { $count ->
     [one] This node could not confirm its lease for a second

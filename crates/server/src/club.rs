@@ -4,12 +4,12 @@ use crate::clockwork::{RunClock, wall};
 use crate::engine::Engines;
 use crate::error::Failure;
 use crate::http::{Limits, Lobby};
-use crate::live::{self, Answer, Handle, Listing, Loaded, News, Request};
+use crate::live::{self, Answer, Handle, Loaded, News, Request};
 use crate::nodes::{Leader, NodePlan, Peers};
 use crate::people::Signer;
 use crate::registry::Registry;
 use crate::settings::Settings;
-use damka_conduct::{GameId, PersonId};
+use damka_conduct::{GameId, PersonId, Status};
 use damka_endgame::Library;
 use damka_store::{Outage, Run, Store, StoreError, Write};
 use damka_words::{Speech, Words};
@@ -79,8 +79,6 @@ pub struct Club {
     pub signer: Signer,
     /// How much a visitor may ask for.
     pub limits: Limits,
-    /// Codes for other devices.
-    pub handovers: crate::people::Handovers,
     /// Analyses of whole games.
     pub jobs: crate::jobs::Jobs,
     /// Imports in progress.
@@ -103,8 +101,6 @@ pub struct Club {
     pub present: Arc<crate::present::Present>,
     /// The lists that everyone sees.
     pub lobby: Lobby,
-    /// Who changes a vacation: one after the other, because days are counted.
-    pub vacations: tokio::sync::Mutex<()>,
     /// In which games it is whose move.
     pub turns: crate::turns::Turns,
     /// What the club is told apart by. It says nothing about its secrets.
@@ -138,6 +134,8 @@ impl Club {
         plan: Option<NodePlan>,
     ) -> Result<Arc<Club>, StoreError> {
         let secret = store.secret(crate::health::COOKIE_KEY, &crate::random::secret)?;
+        // Before anything is read that may change: what changes from now on is heard.
+        let (_, heard) = store.shared().known_changes()?;
         let guarded = |folder: &PathBuf| {
             let library = Library::guarded(folder, settings.endgame_pieces, settings.engine_threads);
             Arc::new(library.telling(|error| {
@@ -153,11 +151,10 @@ impl Club {
             games: Registry::default(),
             contests: crate::contests::Contests::default(),
             counts: Counts::default(),
-            peers: plan.map(|plan| Peers::new(plan, &secret)),
+            peers: plan.map(|plan| Peers::new(plan, &secret, heard)),
             signer: Signer::new(&secret),
             mark: crate::health::club_mark(&secret),
             limits: Limits::new(&settings),
-            handovers: crate::people::Handovers::default(),
             jobs: crate::jobs::Jobs::default(),
             imports: crate::importing::Imports::default(),
             identities: crate::identities::Identities::default(),
@@ -170,7 +167,6 @@ impl Club {
             present: Arc::default(),
             health: crate::health::Health::default(),
             lobby: Lobby::default(),
-            vacations: tokio::sync::Mutex::default(),
             turns: crate::turns::Turns::default(),
             lobby_changes: watch::channel(0).0,
             closing: watch::channel(false).0,
@@ -264,27 +260,6 @@ impl Club {
         }
     }
 
-    /// How a game stands, for lists. One that is not in memory is not kept there for that: it stands as it stood.
-    ///
-    /// # Errors
-    /// If there is none or it cannot be read.
-    pub async fn listing(&self, id: &GameId) -> Result<Listing, Failure> {
-        if let Some(handle) = self.games.find(id) {
-            return Ok(handle.summary.listing());
-        }
-        if let Some(listing) = self.games.rested(id) {
-            return Ok(listing);
-        }
-        let (owned, seen) = (id.clone(), self.identities.version());
-        let loaded = self.read(move |store| Loaded::read(store, &owned)).await?.ok_or(Failure::NoGame)?;
-        let listing = Listing::of(&loaded);
-        // Its names may have changed while it was read.
-        if self.identities.version() == seen {
-            self.games.rest(listing.clone());
-        }
-        Ok(listing)
-    }
-
     /// Tells every game that is among a person's own, also those that are just being loaded: they may have been read
     /// before what is told was written.
     pub async fn tell(self: &Arc<Club>, person: &PersonId, news: &News) {
@@ -363,7 +338,8 @@ impl Club {
                 let written = self.write(writes.collect()).await;
                 self.health.beaten(written);
             }
-            if is_outage && outage.until - outage.from >= live::LONG_OUTAGE {
+            // A node that was stopped has lost its games; while another lives it was no outage of the club.
+            if self.peers.is_none() && is_outage && outage.until - outage.from >= live::LONG_OUTAGE {
                 self.games.tell_all(&News::Outage(outage)).await;
             }
             for id in self.games.woken(now) {
@@ -376,6 +352,13 @@ impl Club {
                 });
             }
         }
+    }
+
+    /// Whether a game is offered here to anybody who comes.
+    pub(crate) fn offers(&self, listing: &live::Listing, now: u64, wall: u64) -> bool {
+        let patience = self.settings.offer_patience.as_millis() as u64;
+        let is_waiting = listing.rows.status == Status::Waiting && listing.rows.access.listed;
+        is_waiting && listing.is_offered(now, wall, patience) && self.may_see(&listing.rows, None)
     }
 
     /// The list of contests has changed. Of a private one nobody learns even that.

@@ -303,6 +303,7 @@ pub fn store_text(words: &Words, error: &StoreError) -> String {
         StoreError::Newer(_) => plain("store-newer"),
         StoreError::Damaged(what) => words.say("store-damaged", &[("what", what.as_str().into())]),
         StoreError::Unreachable(why) => words.say("store-unreachable", &[("why", why.as_str().into())]),
+        StoreError::Unsure => plain("store-unsure"),
         StoreError::Address(why) => words.say("store-address", &[("why", why.as_str().into())]),
         StoreError::Closed => plain("server-closing"),
         StoreError::Io(reason) => words.say("store-io", &[("reason", reason.as_str().into())]),

@@ -1,8 +1,10 @@
 //! Limits on guessing passwords. Only wrong guesses count, mostly per address and name together, so a guesser elsewhere
 //! does not lock the owner of a name out.
 
+use crate::club::Club;
 use crate::error::Failure;
 use crate::limits::{Limiter, Rate};
+use crate::shared::buckets::{TakenTogether, bucket};
 use std::net::IpAddr;
 use std::time::Instant;
 
@@ -38,7 +40,11 @@ impl Default for Guesses {
 /// A guess that counts as wrong until it proves right, so that many at once cannot get around the limits.
 #[derive(Debug)]
 #[must_use = "a guess counts until it is right"]
-pub struct Guess<'a>(Option<Taken<'a>>);
+pub struct Guess<'a> {
+    taken: Option<Taken<'a>>,
+    /// What it has taken from the buckets of all nodes.
+    together: TakenTogether,
+}
 
 #[derive(Debug)]
 enum Taken<'a> {
@@ -46,13 +52,32 @@ enum Taken<'a> {
     Code(&'a Guesses, IpAddr),
 }
 
-impl Guess<'_> {
+impl<'a> Guess<'a> {
     /// A guess that is not limited.
-    pub const FREE: Guess<'static> = Guess(None);
+    pub fn free() -> Guess<'static> {
+        Guess { taken: None, together: TakenTogether::default() }
+    }
+
+    fn of(taken: Taken<'a>) -> Guess<'a> {
+        Guess { taken: Some(taken), together: TakenTogether::default() }
+    }
+
+    /// The same, counted at all nodes too; if it was one too many there, it does not count here either.
+    fn counted(mut self, together: Result<TakenTogether, Failure>) -> Result<Guess<'a>, Failure> {
+        match together {
+            Ok(together) => self.together = together,
+            Err(failure) => {
+                self.does_not_count();
+                return Err(failure);
+            }
+        }
+        Ok(self)
+    }
 
     /// Takes the guess back: it was right, or it was never checked.
     pub fn does_not_count(self) {
-        match self.0 {
+        self.together.give_back();
+        match self.taken {
             Some(Taken::Password(guesses, name, address)) => {
                 guesses.addresses.give_back(&address);
                 guesses.names.give_back(&name);
@@ -78,7 +103,7 @@ impl Guesses {
             self.names.give_back(&name);
             self.at_names.give_back(&both);
         })?;
-        Ok(Guess(Some(Taken::Password(self, name, address))))
+        Ok(Guess::of(Taken::Password(self, name, address)))
     }
 
     /// Counts an attempt to use a code from another device.
@@ -87,7 +112,34 @@ impl Guesses {
     /// If too many have been wrong.
     pub fn code(&self, address: IpAddr, now: Instant) -> Result<Guess<'_>, Failure> {
         self.codes.take(&address, now)?;
-        Ok(Guess(Some(Taken::Code(self, address))))
+        Ok(Guess::of(Taken::Code(self, address)))
+    }
+}
+
+impl Club {
+    /// Counts a password, which may be a guess, until it proves right. What this node has counted itself comes first: most of
+    /// somebody's many guesses never reach the store.
+    ///
+    /// # Errors
+    /// If too many guesses have been wrong, at all nodes together.
+    pub async fn guess_password(&self, name_key: &str, address: IpAddr) -> Result<Guess<'_>, Failure> {
+        let guess = self.limits.password(name_key, address)?;
+        let buckets = vec![
+            bucket(self, AT_NAME, "guesses at a name from an address", &format!("{name_key} {address}")),
+            bucket(self, NAME, "guesses at a name", name_key),
+            bucket(self, ADDRESS, "guesses from an address", &address.to_string()),
+        ];
+        guess.counted(self.take_together(buckets).await)
+    }
+
+    /// Counts a code from another device, or of a letter, until it proves right.
+    ///
+    /// # Errors
+    /// If too many have been wrong, at all nodes together.
+    pub async fn guess_code(&self, address: IpAddr) -> Result<Guess<'_>, Failure> {
+        let guess = self.limits.code(address)?;
+        let buckets = vec![bucket(self, CODES, "codes from an address", &address.to_string())];
+        guess.counted(self.take_together(buckets).await)
     }
 }
 

@@ -161,7 +161,11 @@ pub async fn begin(club: &Arc<Club>, visitor: &Visitor, wanted: ImportRequest) -
         failure: None,
     };
     let job = Arc::new(Job {
-        id: random::text(12),
+        id: match club.peers {
+            // Whoever asks for it at another node is passed on to this one.
+            Some(_) => format!("{}-{}", club.clock.run(), random::text(12)),
+            None => random::text(12),
+        },
         begun: Instant::now(),
         size: wanted.text.len() as u64,
         read: AtomicU64::new(0),

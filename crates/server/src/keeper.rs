@@ -6,6 +6,7 @@ use crate::club::Club;
 use crate::error::Failure;
 use crate::http::people;
 use crate::live::News;
+use crate::shared::Told;
 use crate::{names, random};
 use damka_conduct::{GameId, KeeperAct, KeyKind, Office, PersonId, Worded};
 use damka_store::{ClubWrite, Key, Member, MemberNumber, NewLogEntry, NewReport, Person, Store, StoreError, Write};
@@ -52,6 +53,11 @@ impl Standings {
 
     fn change(&self) -> RwLockWriteGuard<'_, Known> {
         self.known.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// They are as they were read just now.
+    pub fn become_as(&self, read: Standings) {
+        *self.change() = read.known.into_inner().unwrap_or_else(PoisonError::into_inner);
     }
 
     /// The offices of a person.
@@ -162,9 +168,9 @@ impl<'a> Desk<'a> {
 
     /// Carries out an act and logs it. The log entry is written first, while a person about to be deleted can still be
     /// found.
-    async fn carry_out(&self, done: Done, writes: Vec<ClubWrite>) -> Result<(), StoreError> {
+    async fn carry_out(&self, done: Done, writes: Vec<ClubWrite>, told: Vec<Told>) -> Result<(), StoreError> {
         let log = self.log(done);
-        self.club.write(std::iter::once(log).chain(writes).map(Write::Club).collect()).await
+        self.club.write_told(std::iter::once(log).chain(writes).map(Write::Club).collect(), told).await
     }
 
     fn log(&self, done: Done) -> ClubWrite {
@@ -213,7 +219,8 @@ impl<'a> Desk<'a> {
                 writes.push(ClubWrite::Office { person: person.clone(), office, since: gets.then(wall) });
             }
         }
-        self.club.write(writes.into_iter().map(Write::Club).collect()).await?;
+        let told = vec![Told::Standing(person.into())];
+        self.club.write_told(writes.into_iter().map(Write::Club).collect(), told).await?;
         let mut offices: Vec<Office> = wanted.to_vec();
         offices.sort();
         offices.dedup();
@@ -241,7 +248,9 @@ impl<'a> Desk<'a> {
         let log = self.log(Done::to(KeeperAct::Rename, &member).with(old));
         let decided = ClubWrite::Decided { person: person.id.clone() };
         let rename = Write::Rename { person: person.id.clone(), name, key };
-        self.club.write(vec![Write::Club(log), rename, Write::Club(decided)]).await.map_err(people::taken)?;
+        let told = vec![Told::Renamed((&person.id).into(), person.name.clone().unwrap_or_default())];
+        let writes = vec![Write::Club(log), rename, Write::Club(decided)];
+        self.club.write_told(writes, told).await.map_err(people::taken)?;
         people::renamed(self.club, &person).await
     }
 
@@ -258,7 +267,8 @@ impl<'a> Desk<'a> {
         let act = if is_blocked { KeeperAct::Block } else { KeeperAct::Unblock };
         let block = ClubWrite::Block { person: person.clone(), at: is_blocked.then(wall) };
         let decided = is_blocked.then(|| ClubWrite::Decided { person: person.clone() });
-        self.carry_out(Done::to(act, &member), std::iter::once(block).chain(decided).collect()).await?;
+        let writes = std::iter::once(block).chain(decided).collect();
+        self.carry_out(Done::to(act, &member), writes, vec![Told::Standing((&person).into())]).await?;
         if !is_blocked {
             self.club.standings.change().blocked.remove(&person);
             return Ok(());
@@ -292,7 +302,7 @@ impl<'a> Desk<'a> {
             return Err(Failure::NoAccountThere);
         }
         let (code, key) = new_key(KeyKind::Reset, Some(member.person.id.clone()));
-        self.carry_out(Done::to(KeeperAct::Reset, &member), vec![ClubWrite::Key(key)]).await?;
+        self.carry_out(Done::to(KeeperAct::Reset, &member), vec![ClubWrite::Key(key)], Vec::new()).await?;
         Ok(code)
     }
 
@@ -303,7 +313,7 @@ impl<'a> Desk<'a> {
     pub async fn delete(&self, number: MemberNumber) -> Result<(), Failure> {
         let member = self.member(number).await?;
         self.check_last(&member.person.id)?;
-        self.carry_out(Done::to(KeeperAct::Delete, &member), Vec::new()).await?;
+        self.carry_out(Done::to(KeeperAct::Delete, &member), Vec::new(), Vec::new()).await?;
         people::delete(self.club, &member.person.id).await
     }
 
@@ -313,7 +323,7 @@ impl<'a> Desk<'a> {
     /// If there is none.
     pub async fn note_export(&self, number: MemberNumber) -> Result<Person, Failure> {
         let member = self.member(number).await?;
-        self.carry_out(Done::to(KeeperAct::Export, &member), Vec::new()).await?;
+        self.carry_out(Done::to(KeeperAct::Export, &member), Vec::new(), Vec::new()).await?;
         Ok(member.person)
     }
 
@@ -324,7 +334,7 @@ impl<'a> Desk<'a> {
     pub async fn ignore_reports(&self, number: MemberNumber) -> Result<(), Failure> {
         let member = self.member(number).await?;
         let decided = ClubWrite::Decided { person: member.person.id.clone() };
-        Ok(self.carry_out(Done::to(KeeperAct::Ignore, &member), vec![decided]).await?)
+        Ok(self.carry_out(Done::to(KeeperAct::Ignore, &member), vec![decided], Vec::new()).await?)
     }
 
     /// Hides a game, or shows it again.
@@ -336,7 +346,7 @@ impl<'a> Desk<'a> {
         let done = Done { act, person: None, game: Some(game.clone()), detail: String::new() };
         let hide = ClubWrite::Hide { game: game.clone(), hidden };
         let missing = |error| if error == StoreError::Conflict { Failure::NoGame } else { Failure::Store(error) };
-        self.carry_out(done, vec![hide]).await.map_err(missing)?;
+        self.carry_out(done, vec![hide], vec![Told::Hidden(game.to_string(), hidden)]).await.map_err(missing)?;
         // Also for a game that is just being loaded: its rows may have been read before this write.
         self.club.game(game).await?.tell(News::Hidden(hidden)).await;
         self.club.lobby_changed();
@@ -359,7 +369,7 @@ impl<'a> Desk<'a> {
     pub async fn invite_keeper(&self) -> Result<String, Failure> {
         let (code, key) = new_key(KeyKind::Keeper, None);
         let done = Done { act: KeeperAct::Invite, person: None, game: None, detail: String::new() };
-        self.carry_out(done, vec![ClubWrite::Key(key)]).await?;
+        self.carry_out(done, vec![ClubWrite::Key(key)], Vec::new()).await?;
         Ok(code)
     }
 }
@@ -386,7 +396,8 @@ pub async fn claim(club: &Club, person: &Person, code: &str) -> Result<(), Failu
         ClubWrite::Office { person: id.clone(), office: Office::Keeper, since: Some(now) },
         ClubWrite::Log(entry),
     ];
-    club.write(writes.into_iter().map(Write::Club).collect()).await.map_err(wrong_code)?;
+    let told = vec![Told::Standing((&id).into())];
+    club.write_told(writes.into_iter().map(Write::Club).collect(), told).await.map_err(wrong_code)?;
     let mut known = club.standings.change();
     let offices = known.offices.entry(id).or_default();
     if !offices.contains(&Office::Keeper) {

@@ -3,7 +3,6 @@
 use crate::clockwork::wall;
 use crate::error::Failure;
 use crate::passwords;
-use crate::random;
 use crate::sessions::SessionId;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
@@ -11,14 +10,10 @@ use damka_conduct::PersonId;
 use damka_store::Person;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A code for another device works so long.
 pub const HANDOVER: Duration = Duration::from_secs(600);
-/// The most codes that wait at once.
-const MOST_CODES: usize = 10_000;
 /// The shortest and the longest password, in characters.
 pub(crate) const PASSWORD: std::ops::RangeInclusive<usize> = 8..=200;
 
@@ -142,35 +137,6 @@ pub fn verify(password: &str, hash: Option<&str>) -> bool {
     };
     argon2::PasswordHash::new(hash)
         .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
-}
-
-/// Codes that bring a person to another device.
-#[derive(Debug, Default)]
-pub struct Handovers {
-    codes: Mutex<HashMap<String, (Token, Instant)>>,
-}
-
-impl Handovers {
-    /// A code that works once.
-    #[must_use]
-    pub fn offer(&self, token: Token) -> String {
-        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
-        codes.retain(|_, (kept, until)| *until > Instant::now() && kept.person != token.person);
-        if codes.len() >= MOST_CODES {
-            codes.clear();
-        }
-        let code = random::text(20);
-        codes.insert(code.clone(), (token, Instant::now() + HANDOVER));
-        code
-    }
-
-    /// Whose code it is; it does not work again.
-    #[must_use]
-    pub fn take(&self, code: &str) -> Option<Token> {
-        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
-        let (token, until) = codes.remove(code)?;
-        (until > Instant::now()).then_some(token)
-    }
 }
 
 /// A person whom the store does not know yet.

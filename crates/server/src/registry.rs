@@ -2,8 +2,10 @@
 
 use crate::error::Failure;
 use crate::live::{Handle, Listing, News};
+use crate::nodes::Leader;
 use crate::slots::Slots;
 use damka_conduct::{GameId, PersonId};
+use damka_store::Glance;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,8 +16,11 @@ pub struct Registry {
     /// Games that were let go while something will happen by itself, and when, in milliseconds since 1970.
     wakes: Mutex<BTreeSet<(u64, GameId)>>,
     /// How live games stand that are not in memory, for lists; as many as lists show often.
-    resting: Mutex<HashMap<GameId, Listing>>,
+    resting: Mutex<HashMap<GameId, Resting>>,
 }
+
+/// How a game stands; and how it looked then, where several nodes may change it.
+type Resting = (Listing, Option<Glance>);
 
 /// The most games that are not in memory whose listing is remembered.
 const MOST_RESTING: usize = 500;
@@ -25,12 +30,12 @@ impl Registry {
         self.wakes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn resting(&self) -> MutexGuard<'_, HashMap<GameId, Listing>> {
+    fn resting(&self) -> MutexGuard<'_, HashMap<GameId, Resting>> {
         self.resting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Remembers how a game stands that is not in memory.
-    pub fn rest(&self, listing: Listing) {
+    pub fn rest(&self, listing: Listing, glance: Option<Glance>) {
         let mut resting = self.resting();
         if resting.len() >= MOST_RESTING {
             // Half of them, so that a list of many games does not load them all again each time.
@@ -40,7 +45,7 @@ impl Registry {
                 count % 2 == 0
             });
         }
-        resting.insert(listing.rows.id.clone(), listing);
+        resting.insert(listing.rows.id.clone(), (listing, glance));
     }
 
     /// Something has happened in a game at another node.
@@ -48,9 +53,14 @@ impl Registry {
         self.resting().remove(id);
     }
 
-    /// How a game stands that is not in memory, if it is remembered.
-    pub fn rested(&self, id: &GameId) -> Option<Listing> {
-        self.resting().get(id).cloned()
+    /// Much may have happened at other nodes.
+    pub fn forget_all_rested(&self) {
+        self.resting().clear();
+    }
+
+    /// How a game stands that is not in memory, if it is remembered, and still looks as it did then.
+    pub fn rested(&self, id: &GameId, glance: Option<&Glance>) -> Option<Listing> {
+        self.resting().get(id).filter(|(_, known)| known.as_ref() == glance).map(|(listing, _)| listing.clone())
     }
 
     /// The game, if it is in memory.
@@ -112,7 +122,7 @@ impl Registry {
 
     /// Notifies every game that a person has something to do with.
     pub async fn tell(&self, person: &PersonId, news: &News) {
-        self.resting().retain(|_, listing| !listing.rows.concerns(person));
+        self.resting().retain(|_, (listing, _)| !listing.rows.concerns(person));
         for handle in self.all() {
             if handle.summary.concerns(person) {
                 handle.tell(news.clone()).await;
@@ -122,9 +132,15 @@ impl Registry {
 
     /// How games stand for lists: those in memory, and live ones that were let go not long ago.
     pub fn listings(&self) -> Vec<Listing> {
-        let mut found: Vec<Listing> = self.resting().values().cloned().collect();
+        let mut found: Vec<Listing> = self.resting().values().map(|(listing, _)| listing.clone()).collect();
         found.extend(self.all().into_iter().map(|handle| handle.summary.listing()));
         found
+    }
+
+    /// How the games stand that this node owns.
+    pub fn own_listings(&self) -> Vec<Listing> {
+        let own = self.all().into_iter().filter(|handle| matches!(handle.leader(), Leader::Mine(_)));
+        own.map(|handle| handle.summary.listing()).collect()
     }
 
     /// How many games are in memory.

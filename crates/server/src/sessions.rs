@@ -4,6 +4,7 @@ use crate::club::Club;
 use crate::error::Failure;
 use crate::people::Signer;
 use crate::random;
+use crate::shared::Told;
 use damka_conduct::PersonId;
 use damka_store::{StoreError, Write};
 use sha2::{Digest, Sha256};
@@ -19,7 +20,7 @@ pub const MOST: usize = 50;
 pub const SEEN_EVERY: u64 = 5 * 60_000;
 
 /// How long a replaced session is remembered: longer than any answer to the same browser is on its way.
-const REPLACED: Duration = Duration::from_secs(30);
+pub(crate) const REPLACED: Duration = Duration::from_secs(30);
 /// The maximum number of replaced sessions remembered.
 const REPLACED_MOST: usize = 1000;
 
@@ -100,6 +101,13 @@ impl Sessions {
         SocketSession { sessions: Arc::clone(self), person: person.clone(), open }
     }
 
+    /// The people and sessions with open sockets.
+    #[must_use]
+    pub fn open(&self) -> Vec<(PersonId, String)> {
+        let open = self.lock();
+        open.iter().flat_map(|(person, all)| all.iter().map(|open| (person.clone(), open.key.clone()))).collect()
+    }
+
     /// Closes the sockets of a person's ended sessions. From then on nothing is done for them.
     pub fn close(&self, person: &PersonId, has_ended: impl Fn(&str) -> bool) {
         for open in self.lock().get(person).into_iter().flatten().filter(|open| has_ended(&open.key)) {
@@ -169,7 +177,8 @@ impl Club {
     /// # Errors
     /// As the store reports; the session then continues.
     pub async fn end_session(&self, person: &PersonId, key: &str) -> Result<(), StoreError> {
-        self.write(vec![Write::EndSession { person: person.clone(), key: key.to_owned() }]).await?;
+        let end = Write::EndSession { person: person.clone(), key: key.to_owned() };
+        self.write_told(vec![end], vec![Told::sessions(person, &[key.to_owned()])]).await?;
         self.sessions.close(person, |open| open == key);
         Ok(())
     }
@@ -179,7 +188,8 @@ impl Club {
     /// # Errors
     /// As the store reports; the sessions then continue.
     pub async fn end_sessions(&self, person: &PersonId, except: Option<&str>) -> Result<(), StoreError> {
-        self.write(vec![Write::EndSessions { person: person.clone(), except: except.map(str::to_owned) }]).await?;
+        let end = Write::EndSessions { person: person.clone(), except: except.map(str::to_owned) };
+        self.write_told(vec![end], vec![Told::all_sessions(person, except)]).await?;
         self.sessions.close(person, |open| Some(open) != except);
         Ok(())
     }

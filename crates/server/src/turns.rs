@@ -91,16 +91,20 @@ fn urgency(listing: &Listing) -> (u8, u64, Reverse<u64>) {
 /// # Errors
 /// If the store cannot be read.
 pub async fn turns_of(club: &Arc<Club>, person: &PersonId) -> Result<Arc<[GameId]>, Failure> {
-    if let Some(games) = club.turns.known(person) {
+    // Other nodes do not tell this one of every move.
+    let is_alone = club.peers.is_none();
+    if let Some(games) = club.turns.known(person).filter(|_| is_alone) {
         return Ok(games);
     }
     let number = club.turns.ask(person);
     let (owned, filter) =
         (person.clone(), GameFilter { status: Some(Status::Live), limit: MOST, ..Default::default() });
     let mut found = Vec::new();
-    for id in club.read(move |store| store.ids_of(&owned, &filter)).await? {
+    let ids = club.read(move |store| store.ids_of(&owned, &filter)).await?;
+    let mut glances = if is_alone { HashMap::new() } else { club.glances(ids.clone()).await? };
+    for id in ids {
         // A damaged game is reported in the list of all games, and must not hide the others.
-        let listing = club.listing(&id).await.ok().filter(|listing| listing.is_turn_of(person));
+        let listing = club.listing_at(&id, glances.remove(&id)).await.ok().filter(|listing| listing.is_turn_of(person));
         found.extend(listing.map(|listing| (urgency(&listing), id)));
     }
     found.sort();

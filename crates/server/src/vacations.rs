@@ -11,22 +11,29 @@ use crate::dates::year;
 use crate::error::Failure;
 use crate::live::Request;
 use damka_conduct::{GameId, Pace, PersonId, Status};
-use damka_store::{Away, GameFilter, LettersWrite, Write};
+use damka_store::{Away, GameFilter, LettersWrite, StoreError, Write};
 use damka_words::Words;
 use std::sync::Arc;
 
 /// The most games that somebody plays at once, for this purpose.
 const MOST: u32 = 1000;
 
-/// A person's vacation, if it is not over, and how many days the person has taken this year.
+/// How often a decision is made again because the same person does something else with a vacation at the same moment.
+const TRIES: usize = 5;
+
+/// What is kept of a person's vacation, which may be over, and how many days the person has taken this year.
 async fn known(club: &Club, person: &PersonId, now: u64) -> Result<(Option<Away>, u16), Failure> {
     let person = person.clone();
     let kept = club.read(move |store| {
         let letters = store.letters();
         Ok((letters.vacation(&person)?, letters.vacation_days(&person, year(now))?))
     });
-    let (away, taken) = kept.await?;
-    Ok((away.filter(|away| away.until > now), taken))
+    kept.await
+}
+
+/// A vacation that is not over.
+fn current(away: Option<Away>, now: u64) -> Option<Away> {
+    away.filter(|away| away.until > now)
 }
 
 /// A person's vacation, and the days that are left this year.
@@ -34,9 +41,10 @@ async fn known(club: &Club, person: &PersonId, now: u64) -> Result<(Option<Away>
 /// # Errors
 /// If the store cannot be read.
 pub async fn look(club: &Club, person: &PersonId) -> Result<VacationView, Failure> {
-    let (away, taken) = known(club, person, wall()).await?;
+    let now = wall();
+    let (away, taken) = known(club, person, now).await?;
     let days = club.settings.vacation_days;
-    Ok(VacationView { days, left: days.saturating_sub(taken), until: away.map(|away| away.until) })
+    Ok(VacationView { days, left: days.saturating_sub(taken), until: current(away, now).map(|away| away.until) })
 }
 
 /// A person goes on vacation from now on until a moment, or changes its end.
@@ -48,7 +56,6 @@ pub async fn begin(club: &Arc<Club>, person: &PersonId, until: u64, words: &Word
         code: "vacation",
         text: words.say(id, &[("count", u32::from(count).into())]),
     };
-    let turn = club.vacations.lock().await;
     let (days, now) = (club.settings.vacation_days, wall());
     if days == 0 {
         return Err(wrong("server-vacation-none", 0));
@@ -56,20 +63,35 @@ pub async fn begin(club: &Arc<Club>, person: &PersonId, until: u64, words: &Word
     if until <= now {
         return Err(wrong("server-vacation-past", 0));
     }
-    let (known, taken) = known(club, person, now).await?;
+    for _ in 0..TRIES {
+        // Days are counted: if they change before this is written, also at another node, it is decided again.
+        let before = known(club, person, now).await?;
+        let (away, taken) = decide(before, (now, until), days).map_err(|left| wrong("server-vacation-days", left))?;
+        let write = LettersWrite::Vacation { person: person.clone(), away, taken, known: before };
+        match club.write(vec![Write::Letters(write)]).await {
+            Ok(()) => {
+                settle(club, person).await?;
+                return look(club, person).await;
+            }
+            Err(StoreError::Conflict) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Failure::Store(StoreError::Busy))
+}
+
+/// What a vacation from now until a moment amounts to, given what was kept and taken before; or how many days are left.
+fn decide((known, taken): (Option<Away>, u16), (now, until): (u64, u64), days: u16) -> Result<(Away, (u16, u16)), u16> {
+    let known = current(known, now);
     let away = Away { from: known.map_or(now, |known| known.from), until };
     // One that began last year counts there, as it did; in this year it takes nothing.
     let own = |away: Away| if year(away.from) == year(now) { away.days() } else { 0 };
     let before = taken.saturating_sub(known.map_or(0, own));
     let left = days.saturating_sub(before);
     if away.days() > left {
-        return Err(wrong("server-vacation-days", left));
+        return Err(left);
     }
-    let taken = (year(now), before + own(away));
-    club.write(vec![Write::Letters(LettersWrite::Vacation { person: person.clone(), away, taken })]).await?;
-    drop(turn);
-    settle(club, person).await?;
-    look(club, person).await
+    Ok((away, (year(now), before + own(away))))
 }
 
 /// A person is back from vacation.
@@ -77,9 +99,7 @@ pub async fn begin(club: &Arc<Club>, person: &PersonId, until: u64, words: &Word
 /// # Errors
 /// If that cannot be written.
 pub async fn end(club: &Arc<Club>, person: &PersonId) -> Result<VacationView, Failure> {
-    let turn = club.vacations.lock().await;
     club.write(vec![Write::Letters(LettersWrite::Back { person: person.clone(), now: wall() })]).await?;
-    drop(turn);
     settle(club, person).await?;
     look(club, person).await
 }
@@ -122,7 +142,8 @@ pub fn settle_later(club: &Arc<Club>, person: &PersonId) {
 pub fn merged(club: &Arc<Club>, person: &PersonId) {
     let (club, person) = (Arc::clone(club), person.clone());
     tokio::spawn(async move {
-        if let Ok((Some(_), _)) = known(&club, &person, wall()).await {
+        let now = wall();
+        if known(&club, &person, now).await.is_ok_and(|(away, _)| current(away, now).is_some()) {
             settle_later(&club, &person);
         }
     });

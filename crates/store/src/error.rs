@@ -30,6 +30,9 @@ pub enum StoreError {
     /// The database server cannot be reached, or does not answer. What was being written may be there or not.
     #[error("the database cannot be reached: {0}")]
     Unreachable(String),
+    /// The node cannot confirm its lease, so it does not know whether anything that it writes counts.
+    #[error("the lease of this node is not confirmed")]
+    Unsure,
     /// The address of a database is not one that can be used.
     #[error("the address cannot be used: {0}")]
     Address(String),

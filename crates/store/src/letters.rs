@@ -51,6 +51,9 @@ pub enum LettersWrite {
         away: Away,
         /// The year in which that counts, and how many days the person has taken in it, these included.
         taken: (u16, u16),
+        /// What was known of the person's vacation and days of that year when this was decided: a conflict if it has
+        /// changed since.
+        known: (Option<Away>, u16),
     },
     /// A person is back from vacation: days that are left of it count as not taken. Without effect if they are not away.
     Back {

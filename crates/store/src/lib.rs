@@ -18,6 +18,7 @@ mod nodes;
 mod notice;
 mod postgres;
 mod session;
+mod shared;
 mod sql;
 mod sqlite;
 pub mod story;
@@ -35,13 +36,14 @@ pub use letters::{Away, Letters, LettersWrite};
 pub use membership::{
     ClubWrite, Key, LogEntry, Member, MemberFilter, MemberNumber, Membership, NewLogEntry, NewReport, Report,
 };
-pub use nodes::{LEASE, NewNode, Node, Nodes, Owned};
+pub use nodes::{Head, LEASE, NewNode, Node, Nodes, Owned};
 pub use notice::{
     KeptNotice, LettersDue, MOST_DEVICES, MOST_NOTICES, MOST_REFUSALS, Mailbox, NewNotice, NoticeWrite, Notices,
     PushDevice,
 };
 pub use postgres::Postgres;
 pub use session::KeptSession;
+pub use shared::{Bucket, Glance, KeptHandover, Shared, SharedWrite};
 pub use sqlite::{CutGame, Salvaged, Sqlite};
 pub use types::{
     About, Access, Anchor, Charge, ClientNumber, Condition, Day, Days, DueGame, Ended, GameFilter, GameRow, KeptEvent,
@@ -182,6 +184,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Several nodes on this data.
     fn nodes(&self) -> &dyn Nodes;
+
+    /// What several nodes have to know of each other, and what they count together.
+    fn shared(&self) -> &dyn Shared;
 
     /// Work for engines, and the programs that do it.
     fn jobs(&self) -> &dyn Jobs;

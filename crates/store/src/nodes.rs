@@ -43,6 +43,15 @@ pub struct Owned {
     pub is_valid: bool,
 }
 
+/// How far a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The number of its last line.
+    pub seq: u32,
+    /// Changes with its state, with who sits there and who else has a part, and when it is hidden.
+    pub rows: u64,
+}
+
 /// What several nodes ask of the data they share.
 pub trait Nodes: Send + Sync {
     /// Begins a run with a lease. As [`Store::begin_run`][crate::Store::begin_run], but no outage is kept while another
@@ -84,8 +93,8 @@ pub trait Nodes: Send + Sync {
     /// What was answered to the calls whose keys begin so: keys and answers.
     fn replies(&self, prefix: &str) -> Result<Vec<(String, String)>, StoreError>;
 
-    /// The games that a run owns, and the number of the last line of each.
-    fn heads(&self, run: i64) -> Result<Vec<(GameId, u32)>, StoreError>;
+    /// The games that a run owns, and how far each is.
+    fn heads(&self, run: i64) -> Result<Vec<(GameId, Head)>, StoreError>;
 
     /// Live games that nobody owns and that are due at this moment, up to a number.
     fn due_by(&self, now: u64, most: u32) -> Result<Vec<GameId>, StoreError>;

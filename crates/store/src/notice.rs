@@ -191,6 +191,8 @@ pub enum NoticeWrite {
     LetterBegun {
         /// The number of the mailbox.
         number: i64,
+        /// When the last one was begun, as it was found: a conflict if another was begun since.
+        before: u64,
         /// When.
         at: u64,
     },

@@ -2,7 +2,7 @@
 
 use crate::{
     Anchor, Charge, ClubWrite, ContestWrite, Ended, JobWrite, KeptLink, KeptSession, LettersWrite, NewEvent, NewGame,
-    NoticeWrite, Occupant, Outage, Part, Person, Versioned,
+    NoticeWrite, Occupant, Outage, Part, Person, SharedWrite, Versioned,
 };
 use damka_conduct::{GameId, PersonId, Status};
 
@@ -98,6 +98,8 @@ pub enum Write {
         game: GameId,
         /// The run.
         run: i64,
+        /// When somebody has to look at it, in milliseconds since 1970; as it was if left open.
+        due: Option<u64>,
     },
     /// The fence of what an owner writes without an append: a conflict unless the run owns the game.
     Mine {
@@ -219,6 +221,8 @@ pub enum Write {
     Notice(NoticeWrite),
     /// A write about work for engines.
     Job(JobWrite),
+    /// What several nodes share.
+    Shared(SharedWrite),
     /// A coach's link.
     Link(KeptLink),
     /// A coach's link opens no games any more. One that was ended before stays as it is.

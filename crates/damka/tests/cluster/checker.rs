@@ -203,8 +203,7 @@ impl Check<'_> {
     fn clocks(&mut self, node: usize, shown: &Shown) {
         let Some(row) = self.row(shown.seq) else { return };
         let (kept, seq) = (row.clocks, row.seq);
-        for side in 0..2 {
-            let (told, is) = (shown.clocks[side], kept[side]);
+        for (side, (told, is)) in shown.clocks.into_iter().zip(kept).enumerate() {
             // A clock that runs has gone on since; one that stands is what it is.
             let fits = if shown.running == Some(side) { told <= is + ROUNDING } else { told.abs_diff(is) <= ROUNDING };
             if !fits {

@@ -183,7 +183,8 @@ impl Contests {
     /// Everything that is wrong with the contests as they are kept. Results that were just made have a while to arrive.
     pub async fn check(&self, cluster: &Cluster) -> Vec<Violation> {
         let mut found = lock(&self.wrong).clone();
-        for id in lock(&self.ids).clone() {
+        let ids = lock(&self.ids).clone();
+        for id in ids {
             let begun = Instant::now();
             let wrong = loop {
                 let contest = id.clone();

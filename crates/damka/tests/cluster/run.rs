@@ -105,7 +105,8 @@ impl Run {
     /// The records of all games, with what each node tells of them.
     async fn records(&self) -> Vec<(Arc<Played>, Record)> {
         let mut records = Vec::new();
-        for game in lock(&self.crowd.games).clone() {
+        let games = lock(&self.crowd.games).clone();
+        for game in games {
             let id = game.id.clone();
             let mut record = self.cluster.read(move |store| Record::read(store, &id)).await.expect("a record");
             for node in &self.cluster.nodes {

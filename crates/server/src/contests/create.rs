@@ -8,6 +8,7 @@ use crate::create::{Creator, Template, Wish};
 use crate::error::Failure;
 use crate::live::spec_text;
 use crate::random;
+use crate::shared::Told;
 use damka_conduct::clock::Millis;
 use damka_conduct::{ContestId, Status, Worded};
 use damka_contest::{Actor, By, Command, Contest, ContestSpec, Kind, Stage};
@@ -110,7 +111,8 @@ pub async fn create(
         }));
         writes.push(enter_writes(&id, 1, club.clock.run(), &events));
     }
-    club.write(writes).await?;
+    let told = (!wanted.private).then_some(Told::Contests);
+    club.write_told(writes, told.into_iter().collect()).await?;
     club.contests_changed(wanted.private);
     Ok(id)
 }

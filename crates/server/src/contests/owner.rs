@@ -13,6 +13,7 @@ use crate::create::board_game;
 use crate::error::Failure;
 use crate::live::json;
 use crate::nodes::Leader;
+use crate::shared::Told;
 use damka_conduct::clock::Millis;
 use damka_conduct::{ContestId, GameId, PersonId};
 use damka_contest::{Actor, BoardId, By, Command, Contest, Deed, Event, Number, Refused, Source};
@@ -307,6 +308,9 @@ impl Owner {
             writes.push(Write::Contest(ContestWrite::Status { contest: id, status, now: wall() }));
         }
         let games = self.board_writes(&later, &events, &mut writes)?;
+        let is_listed = later.stage() != self.contest.stage() || has_rows;
+        let told = (is_listed && !self.rows.contest.private).then_some(Told::Contests);
+        writes.extend(self.club.telling(told));
         if let Err(error) = self.club.append(writes).await {
             tracing::error!(contest = %self.rows.contest.id, %error, "an event of a contest could not be written");
             // It may be on disk all the same: the next owner reads what is there.
@@ -315,7 +319,6 @@ impl Owner {
         }
         let plays = |contest: &Contest| contest.stage() == damka_contest::Stage::Playing;
         let begins = plays(&later) && !plays(&self.contest);
-        let is_listed = later.stage() != self.contest.stage() || has_rows;
         self.seq += events.len() as u32;
         self.contest = later;
         self.tell_nodes();
@@ -326,6 +329,7 @@ impl Owner {
         if is_listed {
             self.read_people().await;
             self.club.contests_changed(self.rows.contest.private);
+            self.club.ring();
         }
         self.notify_entrants(by.entrant, &events, begins);
         self.begin_games(games).await;

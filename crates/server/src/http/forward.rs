@@ -7,7 +7,7 @@ use crate::nodes::Leader;
 use crate::nodes::post::{Call, Reply};
 use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use damka_conduct::{ContestId, GameId};
@@ -43,12 +43,14 @@ pub struct Answered {
 
 /// Marks a request that another node has passed on: it goes no further.
 #[derive(Clone, Copy, Debug)]
-struct IsForwarded;
+pub(super) struct IsForwarded;
 
 /// What a request is about whose answer only an owner knows.
 enum About {
     Game(GameId),
     Contest(ContestId),
+    /// An import that the node of this run reads.
+    Import(i64),
 }
 
 impl About {
@@ -64,6 +66,7 @@ impl About {
             ("contests", id, "acts" | "enter", None) if method != Method::GET => {
                 Some(About::Contest(ContestId::new(id)))
             }
+            ("me", "imports", id, None) => id.split_once('-').and_then(|(run, _)| run.parse().ok()).map(About::Import),
             _ => None,
         }
     }
@@ -83,6 +86,11 @@ pub async fn forward(State(club): State<Arc<Club>>, request: Request, next: Next
         let leader = match &about {
             About::Game(id) => club.leader_in_memory_or_store(id).await,
             About::Contest(id) => club.leader_of_contest(id).await,
+            // If no other node of this run lives, nobody reads it any more, or it is read here.
+            About::Import(run) => {
+                let is_other = club.others().await.map(|others| others.contains(run));
+                is_other.map(|is_other| if is_other { Leader::Other(*run) } else { Leader::Mine(*run) })
+            }
         };
         let run = match leader {
             Ok(Leader::Other(run)) => run,
@@ -100,6 +108,47 @@ pub async fn forward(State(club): State<Arc<Club>>, request: Request, next: Next
     Failure::Closing.response(words)
 }
 
+impl Club {
+    /// The runs of the other nodes that live.
+    async fn others(&self) -> Result<Vec<i64>, Failure> {
+        if self.peers.is_none() {
+            return Ok(Vec::new());
+        }
+        let own = self.clock.run();
+        let nodes = self.read(|store| store.nodes().known_nodes()).await?;
+        let others = nodes.into_iter().filter(|node| node.lease_left > 0 && node.run.id != own);
+        Ok(others.map(|node| node.run.id).collect())
+    }
+
+    /// What the other nodes answer to a question that each answers for itself; those that do not answer are left out.
+    pub(super) async fn ask_others<T: serde::de::DeserializeOwned>(
+        &self,
+        path: &str,
+        headers: &HeaderMap,
+        peer: SocketAddr,
+    ) -> Vec<T> {
+        let asked = Forwarded {
+            method: Method::GET.to_string(),
+            uri: format!("/api{path}"),
+            headers: headers.iter().filter_map(header_text).collect(),
+            body: String::new(),
+            peer,
+        };
+        let call = Call::Http(asked);
+        let others = self.others().await.unwrap_or_default();
+        let answers = others.into_iter().map(|run| self.call(run, &call));
+        let read = |reply: Option<Reply>| match reply {
+            Some(Reply::Http(answered)) => serde_json::from_str(&answered.body).ok(),
+            _ => None,
+        };
+        futures_util::future::join_all(answers).await.into_iter().filter_map(read).collect()
+    }
+}
+
+fn header_text((name, value): (&HeaderName, &HeaderValue)) -> Option<(String, String)> {
+    Some((name.to_string(), value.to_str().ok()?.to_owned()))
+}
+
 /// Reads a request; gives it, and what is passed on of it.
 async fn read(request: Request) -> Result<(Request, Forwarded), Failure> {
     let (parts, body) = request.into_parts();
@@ -107,11 +156,10 @@ async fn read(request: Request) -> Result<(Request, Forwarded), Failure> {
     let text = String::from_utf8(bytes.to_vec()).map_err(|error| Failure::BadRequest(error.to_string()))?;
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), |ConnectInfo(peer)| *peer);
-    let header = |(name, value): (&HeaderName, &HeaderValue)| Some((name.to_string(), value.to_str().ok()?.to_owned()));
     let copy = Forwarded {
         method: parts.method.to_string(),
         uri: format!("/api{}", parts.uri),
-        headers: parts.headers.iter().filter_map(header).collect(),
+        headers: parts.headers.iter().filter_map(header_text).collect(),
         body: text,
         peer,
     };
@@ -130,10 +178,9 @@ pub async fn answer_forwarded(club: &Arc<Club>, request: Forwarded) -> Answered 
     let Ok(response) = router(Arc::clone(club)).oneshot(request).await;
     let (parts, body) = response.into_parts();
     let Ok(bytes) = to_bytes(body, usize::MAX).await else { return failed(StatusCode::BAD_GATEWAY) };
-    let header = |(name, value): (&HeaderName, &HeaderValue)| Some((name.to_string(), value.to_str().ok()?.to_owned()));
     Answered {
         status: parts.status.as_u16(),
-        headers: parts.headers.iter().filter_map(header).collect(),
+        headers: parts.headers.iter().filter_map(header_text).collect(),
         body: String::from_utf8_lossy(&bytes).into_owned(),
     }
 }
@@ -169,6 +216,8 @@ mod tests {
             assert!(!is_for_owner(Method::GET, path), "{path}");
         }
         assert!(is_for_owner(Method::GET, "/games/g/conditions"), "what somebody prepared");
+        assert!(is_for_owner(Method::GET, "/me/imports/7-abc"), "the node that reads it knows how far it is");
+        assert!(!is_for_owner(Method::GET, "/me/imports/abc"));
         for path in ["/games", "/games/g/hint", "/games/g/notes", "/me/name", "/contests", "/games/g/tree/pdn"] {
             assert!(!is_for_owner(Method::POST, path), "{path}");
         }

@@ -38,7 +38,7 @@ pub async fn make(
     let template = Template::of(&Wish::of(&wanted)?, club.words(visitor.speech))?;
     club.allows(&visitor.person.id, &template)?;
     if template.opponent == Opponent::Anybody {
-        club.lobby.may_offer(&club, &visitor.person.id, visitor.address)?;
+        club.lobby.may_offer(&club, &visitor.person.id, visitor.address).await?;
     }
     let mut account = Account::of(&club, &visitor).await?;
     account.add(Added::GAME, club.words(visitor.speech))?;

@@ -8,13 +8,14 @@ use crate::guesses::{Guess, Guesses};
 use crate::limits::{Hold, Limiter, Rate, Shares, Tally, network};
 use crate::present::Stay;
 use crate::settings::Settings;
+use crate::shared::buckets::bucket;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use damka_conduct::{GameId, PersonId};
-use damka_store::Person;
+use damka_store::{Bucket, Person};
 use std::collections::HashSet;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::Ordering;
@@ -34,6 +35,15 @@ const SOCKETS_OF_NEWCOMERS: usize = 600;
 const WATCHING: usize = 6;
 /// The maximum number of watchers of one game from one address.
 const WATCHERS_OF_ADDRESS: usize = 200;
+
+/// Letters to addresses that nobody has confirmed: a handful, then one in an hour, for a person.
+const MAILS: Rate = Rate { burst: 5.0, per_minute: 1.0 / 60.0 };
+/// The same for everybody at an address of the network.
+const MAILS_BY_ADDRESS: Rate = Rate { burst: 40.0, per_minute: 0.5 };
+/// The same to an address.
+const MAILS_TO: Rate = Rate { burst: 3.0, per_minute: 1.0 / 360.0 };
+/// The same letter again.
+const MAILS_AGAIN: Rate = Rate { burst: 1.0, per_minute: 1.0 };
 
 /// The keys by which sockets are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -85,11 +95,10 @@ impl Limits {
             lookups: Limiter::new(rate(60.0, 120.0)),
             lookups_by_address: Limiter::new(rate(600.0, 1800.0)),
             hashes: Limiter::new(rate(120.0, 120.0)),
-            // A handful, then one in an hour or in six: letters to addresses that nobody has confirmed.
-            mails: Limiter::new(rate(5.0, 1.0 / 60.0)),
-            mails_by_address: Limiter::new(rate(40.0, 0.5)),
-            mails_to: Limiter::new(rate(3.0, 1.0 / 360.0)),
-            mails_again: Limiter::new(rate(1.0, 1.0)),
+            mails: Limiter::new(MAILS),
+            mails_by_address: Limiter::new(MAILS_BY_ADDRESS),
+            mails_to: Limiter::new(MAILS_TO),
+            mails_again: Limiter::new(MAILS_AGAIN),
             guesses: Guesses::default(),
         }
     }
@@ -151,18 +160,18 @@ impl Limits {
     }
 
     /// A letter that confirms an address.
-    pub fn mail(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
+    fn mail(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
         self.take(&self.mails_by_address, &address)?;
         self.take(&self.mails, person)
     }
 
     /// Whether a person may ask for the same letter again: not with a double click, because only the newest link works.
-    pub fn mail_again(&self, person: &PersonId, to: &str) -> bool {
+    fn mail_again(&self, person: &PersonId, to: &str) -> bool {
         self.mails_again.take(&(person.clone(), to.to_lowercase()), Instant::now()).is_ok()
     }
 
     /// Whether one more such letter may go to an address.
-    pub fn mail_to(&self, to: &str) -> bool {
+    fn mail_to(&self, to: &str) -> bool {
         self.take(&self.mails_to, &to.to_lowercase()).is_ok()
     }
 
@@ -174,7 +183,7 @@ impl Limits {
     /// Counts a password, which may be a guess, until it proves right.
     pub fn password(&self, name_key: &str, address: IpAddr) -> Result<Guess<'_>, Failure> {
         if !self.limited {
-            return Ok(Guess::FREE);
+            return Ok(Guess::free());
         }
         let guess = self.guesses.password(name_key, address, Instant::now())?;
         match self.hash(address) {
@@ -188,7 +197,7 @@ impl Limits {
 
     /// Counts a code from another device until it proves right.
     pub fn code(&self, address: IpAddr) -> Result<Guess<'_>, Failure> {
-        if self.limited { self.guesses.code(address, Instant::now()) } else { Ok(Guess::FREE) }
+        if self.limited { self.guesses.code(address, Instant::now()) } else { Ok(Guess::free()) }
     }
 
     /// A socket; it counts until the guard is dropped.
@@ -224,6 +233,46 @@ impl Limits {
         let full =
             |at: usize| Failure::Capped { sentence: sentences[at.min(sentences.len() - 1)], most: keys[at].1 as u32 };
         self.sockets.hold(keys).map(Some).map_err(full)
+    }
+}
+
+impl Club {
+    /// A letter that confirms an address, counted at all nodes together.
+    ///
+    /// # Errors
+    /// If there were too many.
+    pub(crate) async fn may_mail(&self, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
+        self.limits.mail(person, address)?;
+        let buckets = vec![
+            bucket(self, MAILS, "letters of a person", person.as_str()),
+            bucket(self, MAILS_BY_ADDRESS, "letters from an address", &address.to_string()),
+        ];
+        self.take_together(buckets).await.map(drop)
+    }
+
+    /// Whether a person may ask for the same letter again: not with a double click, because only the newest link works.
+    pub(crate) async fn may_mail_again(&self, person: &PersonId, to: &str) -> Result<bool, Failure> {
+        if !self.limits.mail_again(person, to) {
+            return Ok(false);
+        }
+        let what = format!("{} {}", person.as_str(), to.to_lowercase());
+        self.has_room(vec![bucket(self, MAILS_AGAIN, "a letter again", &what)]).await
+    }
+
+    /// Whether one more such letter may go to an address.
+    pub(crate) async fn may_mail_to(&self, to: &str) -> Result<bool, Failure> {
+        if !self.limits.mail_to(to) {
+            return Ok(false);
+        }
+        self.has_room(vec![bucket(self, MAILS_TO, "letters to an address", &to.to_lowercase())]).await
+    }
+
+    async fn has_room(&self, buckets: Vec<Bucket>) -> Result<bool, Failure> {
+        match self.take_together(buckets).await {
+            Ok(_) => Ok(true),
+            Err(Failure::TooMany(_)) => Ok(false),
+            Err(failure) => Err(failure),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Lists of games: the lobby, the wall, my games.
 
+use super::lobby::Made;
 use super::{Body, Params, Visitor};
 use crate::api::{
     FoundGames, GameSummary, GamesPage, GamesQuery, LobbyView, Problem, RemoveGames, RemovedGames, ResultName,
@@ -21,7 +22,7 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 /// The most games of a list.
-pub(crate) const MOST: usize = 100;
+pub const MOST: usize = 100;
 /// How many pages of the newest live games are searched for those that the registry does not know.
 const PAGES: usize = 3;
 /// The most games whose ids are found.
@@ -188,26 +189,57 @@ pub async fn lobby(State(club): State<Arc<Club>>, visitor: Visitor) -> Result<Js
     Ok(Json(shown.view(&club, &visitor.person.id, visitor.speech)))
 }
 
-/// The games in which something happens, those with the latest move first: all that the registry knows, and the newest
-/// others, which nobody has opened since the start.
-pub(super) async fn happening(club: &Club, wall: u64) -> Result<Vec<Listing>, Failure> {
-    let mut live = club.games.listings();
-    let known: HashSet<GameId> = live.iter().map(|listing| listing.rows.id.clone()).collect();
+/// The games in which something happens, those with the latest move first, and how many there are: all that are in memory
+/// here or at other nodes, and the newest others, which nobody has opened since the start.
+pub(super) async fn happening(club: &Arc<Club>, wall: u64) -> Result<(Vec<Made>, u32), Failure> {
     let now = club.clock.now();
-    live.retain(|listing| listing.is_happening(now, wall));
+    let is_happening = |listing: &Listing| listing.is_happening(now, wall);
+    let own = |listing: Listing| (club.lobby.origin(&listing.rows.id), listing);
+    let (mut live, playing) = match &club.peers {
+        None => {
+            let found = newest(club, club.games.listings(), is_happening).await?;
+            (found.into_iter().map(own).collect(), 0)
+        }
+        Some(peers) => {
+            let mut found = club.games.own_listings();
+            found.extend(club.unowned_listings(Status::Live, false).await?);
+            found.retain(is_happening);
+            let parts = &peers.heard_changes.parts;
+            let others = parts.games().into_iter().filter(|game| !game.is_offer);
+            let shown: Vec<_> = others.map(|game| (game.origin, game.listing)).collect();
+            // What others have too many of to show is counted all the same.
+            let hidden = parts.playing().saturating_sub(shown.len() as u32);
+            (found.into_iter().map(own).chain(shown).collect::<Vec<_>>(), hidden)
+        }
+    };
+    live.sort_by(|(_, one), (_, other)| {
+        let at = |listing: &Listing| listing.public().changed_at;
+        (at(other), one.rows.id.as_str()).cmp(&(at(one), other.rows.id.as_str()))
+    });
+    let playing = live.len() as u32 + playing;
+    Ok((live.into_iter().map(|(origin, listing)| (listing, origin)).collect(), playing))
+}
+
+/// Those in which something happens of the games in memory, and of the newest others.
+async fn newest(
+    club: &Club,
+    mut live: Vec<Listing>,
+    is_happening: impl Fn(&Listing) -> bool,
+) -> Result<Vec<Listing>, Failure> {
+    let known: HashSet<GameId> = live.iter().map(|listing| listing.rows.id.clone()).collect();
+    live.retain(&is_happening);
     let mut before = None;
     for _ in 0..PAGES {
         let page = club.read(move |store| store.games_in(Status::Live, false, before, MOST as u32)).await?;
         let found = live.len();
         for (_, id) in page.iter().filter(|(_, id)| !known.contains(id)) {
-            live.extend(listing(club, id).await.filter(|listing| listing.is_happening(now, wall)));
+            live.extend(listing(club, id).await.filter(&is_happening));
         }
         before = page.last().map(|(number, _)| *number);
         if live.len() == found || page.len() < MOST {
             break;
         }
     }
-    live.sort_by_key(|listing| std::cmp::Reverse(listing.public().changed_at));
     Ok(live)
 }
 

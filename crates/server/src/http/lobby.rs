@@ -7,7 +7,7 @@ use crate::club::Club;
 use crate::error::Failure;
 use crate::live::{Listing, json};
 use axum::extract::ws::Utf8Bytes;
-use damka_conduct::{GameId, PersonId, Status};
+use damka_conduct::{GameId, Pace, PersonId, Status};
 use damka_words::{Speech, Words};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
@@ -33,8 +33,8 @@ pub struct Lobby {
     /// How many times the contests that everybody may see have changed, in this run.
     contests: AtomicU64,
     shown: tokio::sync::Mutex<Option<Arc<Shown>>>,
-    /// The addresses from which games were created, in this run.
-    origins: Mutex<HashMap<GameId, IpAddr>>,
+    /// Keyed hashes of the addresses from which games were created, in this run.
+    origins: Mutex<HashMap<GameId, u64>>,
     /// How many times the lists were built, for the metrics.
     pub made: AtomicU64,
     /// How many times they were rendered: once for each language, and once more for people who are in them.
@@ -52,7 +52,7 @@ impl Lobby {
         self.contests.fetch_add(1, Ordering::SeqCst);
     }
 
-    fn origins(&self) -> MutexGuard<'_, HashMap<GameId, IpAddr>> {
+    fn origins(&self) -> MutexGuard<'_, HashMap<GameId, u64>> {
         self.origins.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -63,25 +63,30 @@ impl Lobby {
             origins.retain(|game, _| club.games.find(game).is_some());
         }
         if origins.len() < MOST_ORIGINS {
-            origins.insert(game, address);
+            origins.insert(game, hashed(club, address));
         }
+    }
+
+    /// A keyed hash of the address from which a game was created, if that is known here.
+    pub fn origin(&self, game: &GameId) -> Option<u64> {
+        self.origins().get(game).copied()
     }
 
     /// Checks whether a person may offer one more game.
     ///
     /// # Errors
     /// If the person, or the people at the address together, already have the maximum number of open offers.
-    pub fn may_offer(&self, club: &Club, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
+    pub async fn may_offer(&self, club: &Arc<Club>, person: &PersonId, address: IpAddr) -> Result<(), Failure> {
         if !club.settings.limited {
             return Ok(());
         }
-        let offers = offers(club);
-        let own = offers.iter().filter(|listing| listing.rows.creator.as_ref() == Some(person)).count();
+        let offers = self.offers(club).await?;
+        let own = offers.iter().filter(|(listing, _)| listing.rows.creator.as_ref() == Some(person)).count();
         if own >= OFFERS_OF_PERSON {
             return Err(Failure::Capped { sentence: "server-cap-offers", most: OFFERS_OF_PERSON as u32 });
         }
-        let origins = self.origins();
-        let near = offers.iter().filter(|listing| origins.get(&listing.rows.id) == Some(&address)).count();
+        let address = hashed(club, address);
+        let near = offers.iter().filter(|(_, origin)| *origin == Some(address)).count();
         if near >= OFFERS_OF_ADDRESS {
             return Err(Failure::Capped { sentence: "server-cap-offers-address", most: OFFERS_OF_ADDRESS as u32 });
         }
@@ -110,29 +115,46 @@ impl Lobby {
     async fn make(&self, club: &Arc<Club>) -> Result<Shown, Failure> {
         self.made.fetch_add(1, Ordering::SeqCst);
         let (begun, changes) = (Instant::now(), self.changes.load(Ordering::SeqCst));
-        let mut open = offers(club);
-        open.sort_by_key(|listing| std::cmp::Reverse(listing.rows.created_at));
-        let live = happening(club, wall()).await?;
-        let playing = live.len() as u32;
-        let origins = self.origins();
-        let (open, live) = (fair(open, &origins), fair(live, &origins));
-        drop(origins);
+        let mut open = self.offers(club).await?;
+        // In the same order at every node.
+        open.sort_by(|(one, _), (other, _)| {
+            (other.rows.created_at, one.rows.id.as_str()).cmp(&(one.rows.created_at, other.rows.id.as_str()))
+        });
+        let (live, playing) = happening(club, wall()).await?;
+        let (open, live) = (fair(open), fair(live));
         let people = open.iter().chain(&live).flat_map(|listing| listing.rows.people()).cloned().collect();
-        let count = club.present.count();
+        let parts = club.peers.as_ref().map(|peers| &peers.heard_changes.parts);
+        let count = parts.map_or_else(|| club.present.count(), |parts| parts.count(club.present.hashes()));
         let contests = self.contests.load(Ordering::SeqCst);
         Ok(Shown { changes, contests, begun, open, live, playing, people, count, worded: Default::default() })
     }
+
+    /// The games open to anyone, with where they come from as far as it is known. An offer whose creator is here is in
+    /// memory, at this node or at another one; only for a game over days nobody has to be here.
+    async fn offers(&self, club: &Arc<Club>) -> Result<Vec<Made>, Failure> {
+        let (now, wall) = (club.clock.now(), wall());
+        let made = |listing: Listing| (self.origin(&listing.rows.id), listing);
+        let Some(peers) = &club.peers else {
+            let offers = club.games.listings().into_iter().filter(|listing| club.offers(listing, now, wall)).map(made);
+            return Ok(offers.map(|(origin, listing)| (listing, origin)).collect());
+        };
+        let mut offers = club.games.own_listings();
+        let is_slow = |listing: &Listing| listing.spec.pace == Pace::Days;
+        offers.extend(club.unowned_listings(Status::Waiting, true).await?.into_iter().filter(is_slow));
+        offers.retain(|listing| club.offers(listing, now, wall));
+        let own = offers.into_iter().map(made).map(|(origin, listing)| (listing, origin));
+        let others = peers.heard_changes.parts.games().into_iter().filter(|game| game.is_offer);
+        Ok(own.chain(others.map(|game| (game.listing, game.origin))).collect())
+    }
 }
 
-/// The games open to anyone. An offer whose creator is here is in memory.
-fn offers(club: &Club) -> Vec<Listing> {
-    let (now, wall, patience) = (club.clock.now(), wall(), club.settings.offer_patience.as_millis() as u64);
-    let mut offers = club.games.listings();
-    offers.retain(|listing| {
-        let is_waiting = listing.rows.status == Status::Waiting && listing.rows.access.listed;
-        is_waiting && listing.is_offered(now, wall, patience) && club.may_see(&listing.rows, None)
-    });
-    offers
+/// A game, and a keyed hash of the address from which it was made, as far as that is known.
+pub(super) type Made = (Listing, Option<u64>);
+
+/// A keyed hash of an address: other nodes compare it, and learn nothing from it.
+fn hashed(club: &Club, address: IpAddr) -> u64 {
+    let hash = club.signer.derive(&format!("games from {address}"));
+    u64::from_str_radix(&hash[..13], 16).unwrap_or_default()
 }
 
 /// The contents of the lists.
@@ -209,15 +231,14 @@ fn mark_own(listings: &[Listing], shown: &mut [crate::api::GameSummary], person:
 }
 
 /// Reduces the games to the number shown, so that nobody fills the list alone.
-fn fair(listings: Vec<Listing>, origins: &HashMap<GameId, IpAddr>) -> Vec<Listing> {
-    let makers: Vec<Maker> =
-        listings.iter().map(|listing| (origins.get(&listing.rows.id).copied(), listing.rows.creator.clone())).collect();
+fn fair(listings: Vec<Made>) -> Vec<Listing> {
+    let makers: Vec<Maker> = listings.iter().map(|(listing, origin)| (*origin, listing.rows.creator.clone())).collect();
     let chosen = choose(&makers, MOST);
-    listings.into_iter().enumerate().filter(|(at, _)| chosen.contains(at)).map(|(_, listing)| listing).collect()
+    listings.into_iter().enumerate().filter(|(at, _)| chosen.contains(at)).map(|(_, (listing, _))| listing).collect()
 }
 
 /// The address and the person that created a game, as far as they are known.
-type Maker = (Option<IpAddr>, Option<PersonId>);
+type Maker = (Option<u64>, Option<PersonId>);
 
 /// Chooses the games to show. If there are too many, addresses take turns, and within an address its people do. So a
 /// person who offers hundreds of games takes no place from anyone else.
@@ -231,7 +252,7 @@ fn choose(makers: &[Maker], most: usize) -> HashSet<usize> {
     let mut turns: Vec<(usize, usize)> = turns.collect();
     turns.sort_unstable();
     // A person whose address is unknown counts as an address.
-    let mut by_address: HashMap<(Option<IpAddr>, &Option<PersonId>), usize> = HashMap::new();
+    let mut by_address: HashMap<(Option<u64>, &Option<PersonId>), usize> = HashMap::new();
     let mut rounds: Vec<(usize, usize)> = Vec::with_capacity(turns.len());
     for (_, at) in turns {
         let (address, person) = &makers[at];
@@ -248,8 +269,8 @@ fn choose(makers: &[Maker], most: usize) -> HashSet<usize> {
 mod tests {
     use super::*;
 
-    fn maker(address: u8, person: &str) -> Maker {
-        (Some(IpAddr::from([203, 0, 113, address])), Some(person.into()))
+    fn maker(address: u64, person: &str) -> Maker {
+        (Some(address), Some(person.into()))
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub async fn put(
     let is_other = known.as_ref().is_some_and(|known| known.address != address);
     let is_confirmed = known.is_some_and(|known| known.confirmed_at.is_some() && known.refusals < MOST_REFUSALS);
     // A double click sends one letter: only the newest link works.
-    if !is_other && (is_confirmed || !club.limits.mail_again(&person, &address)) {
+    if !is_other && (is_confirmed || !club.may_mail_again(&person, &address).await?) {
         let changed = NoticeWrite::Topics { person, topics, language: code };
         return match club.write(vec![Write::Notice(changed)]).await {
             Ok(()) => settings_of(&club, &visitor).await,
@@ -81,14 +81,14 @@ pub async fn put(
             Err(error) => Err(error.into()),
         };
     }
-    club.limits.mail(&person, visitor.address)?;
+    club.may_mail(&person, visitor.address).await?;
     keep(&club, &visitor).await?;
     let (secret, until) = (random::secret(), wall() + VALID);
     let entered =
         NoticeWrite::Mailbox { person, address: address.clone(), language: code, topics, hash: hash(&secret), until };
     club.write(vec![Write::Notice(entered)]).await?;
     // The answer is the same if the address had too many letters: nobody learns who else has entered it.
-    if club.limits.mail_to(&address) {
+    if club.may_mail_to(&address).await? {
         club.send_confirmation(address, &secret, language);
     }
     settings_of(&club, &visitor).await
@@ -111,7 +111,7 @@ pub async fn confirm(
     visitor: Visitor,
     Body(wanted): Body<ConfirmMail>,
 ) -> Result<StatusCode, Failure> {
-    let guess = club.limits.code(visitor.address)?;
+    let guess = club.guess_code(visitor.address).await?;
     let confirm = NoticeWrite::Confirm { hash: hash(wanted.code.trim()), now: wall() };
     match club.write(vec![Write::Notice(confirm)]).await {
         Ok(()) => {

@@ -47,6 +47,7 @@ pub use export::tagged_tree;
 pub use forward::{Answered, Forwarded, answer_forwarded};
 pub use guard::Limits;
 pub use health::HEALTH_HEADER;
+pub use lists::MOST as MOST_SHOWN;
 pub use lobby::Lobby;
 pub use visitor::Visitor;
 

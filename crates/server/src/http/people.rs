@@ -12,8 +12,9 @@ use crate::engine::Tools;
 use crate::error::Failure;
 use crate::live::{News, delete_words};
 use crate::names;
-use crate::people::{self, HANDOVER, Token};
+use crate::people::{self, HANDOVER};
 use crate::quota::Account;
+use crate::shared::Told;
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -50,7 +51,7 @@ async fn is_right(
     password: String,
     hash: Option<String>,
 ) -> Result<bool, Failure> {
-    let guess = club.limits.password(name_key, visitor.address)?;
+    let guess = club.guess_password(name_key, visitor.address).await?;
     let check = move |_: &mut Tools| people::verify(&password, hash.as_deref());
     let checked = club.engines.hashers.ask(visitor.asker(), check).await;
     // A password that was never checked is not a guess.
@@ -101,7 +102,7 @@ pub async fn set_name(
     // Only the name is written: something else of the person may be changing at the same time.
     let mut writes = visitor.arrival();
     writes.push(Write::Rename { person: person.id.clone(), name, key });
-    club.write(writes).await.map_err(taken)?;
+    club.write_told(writes, told_name(&person)).await.map_err(taken)?;
     renamed(&club, &person).await?;
     Ok(me_of(&club, &person, visitor.speech.language))
 }
@@ -119,7 +120,7 @@ pub async fn set_picture(
     let person = Person { picture: picture.clone(), ..visitor.person.clone() };
     let mut writes = visitor.arrival();
     writes.push(Write::Picture { person: person.id.clone(), picture: picture.clone() });
-    club.write(writes).await?;
+    club.write_told(writes, vec![Told::Pictured((&person.id).into(), picture.clone())]).await?;
     club.identities.renamed();
     club.tell(&person.id, &News::Pictured(person.id.clone(), picture)).await;
     Ok(me_of(&club, &person, visitor.speech.language))
@@ -129,6 +130,11 @@ pub async fn set_picture(
 fn name_of(person: &Person) -> Option<Write> {
     let (name, key) = person.name.clone().zip(person.name_key.clone())?;
     Some(Write::Rename { person: person.id.clone(), name, key })
+}
+
+/// The same for the other nodes.
+fn told_name(person: &Person) -> Vec<Told> {
+    person.name.iter().map(|name| Told::Renamed((&person.id).into(), name.clone())).collect()
 }
 
 /// Tells the games at which a person sits what the person is called now. The name is in the store already; it is written
@@ -175,7 +181,9 @@ async fn put_password(club: &Club, visitor: &Visitor, person: &Person) -> Result
     let mut writes = vec![Write::Person(person.clone())];
     writes.extend(name_of(person));
     writes.extend([Write::EndSessions { person: person.id.clone(), except: None }, begun]);
-    club.write(writes).await?;
+    let mut told = told_name(person);
+    told.extend([Told::Replaced(visitor.session.clone()), Told::all_sessions(&person.id, None)]);
+    club.write_told(writes, told).await?;
     club.sessions.replace(&visitor.session);
     club.sessions.close(&person.id, |_| true);
     Ok(cookie)
@@ -249,10 +257,14 @@ pub async fn log_in(
     let guest = (visitor.person.password.is_none() && visitor.person.id != account.id).then_some(&visitor.person.id);
     let merge = guest.map(|from| Write::Merge { from: from.clone(), into: account.id.clone() });
     let more = merge.into_iter().chain(guest.and_then(|_| name_of(&account))).collect();
+    let told = guest.map(|from| {
+        let (from, into) = (from.into(), (&account.id).into());
+        Told::Merged { from, into, name: account.name.clone() }
+    });
     // The password may have been changed while it was being checked.
     let changed =
         |failure| if failure == Failure::Store(StoreError::Conflict) { Failure::WrongPassword } else { failure };
-    let cookie = sign_in(&club, &visitor, &account, more).await.map_err(changed)?;
+    let cookie = sign_in(&club, &visitor, &account, more, told.into_iter().collect()).await.map_err(changed)?;
     if let Some(from) = guest {
         // This comes before the games learn whose seats they are now: someone else may hold the guest's cookie too.
         club.sessions.close(from, |_| true);
@@ -292,7 +304,7 @@ pub async fn delete(club: &Arc<Club>, id: &PersonId) -> Result<(), Failure> {
     club.sessions.close(id, |_| true);
     // Before the rows forget who has said what.
     delete_words(club, id).await?;
-    club.write(vec![Write::Delete { person: id.clone() }]).await?;
+    club.write_told(vec![Write::Delete { person: id.clone() }], vec![Told::Deleted(id.into())]).await?;
     club.sessions.close(id, |_| true);
     club.identities.renamed();
     club.standings.forget(id);
@@ -312,8 +324,7 @@ pub async fn hand_over(
 ) -> Result<Json<Handover>, Failure> {
     club.limits.game(&visitor.person.id, visitor.address)?;
     super::visitor::keep(&club, &visitor).await?;
-    let Person { id, generation, .. } = visitor.person;
-    let code = club.handovers.offer(Token { person: id, generation, session: None });
+    let code = club.offer_handover(&visitor.person).await?;
     let reach = reach(&club, &headers);
     let url = reach.address(&format!("/continue#{code}"));
     Ok(Json(Handover { code, qr: reach.qr(&url), local: reach.local(), url, seconds: HANDOVER.as_secs() as u32 }))
@@ -328,15 +339,10 @@ pub async fn take_over(
     Body(wanted): Body<TakeOver>,
 ) -> Result<Response, Failure> {
     // Codes cannot be guessed, but nobody needs many tries.
-    let guess = club.limits.code(visitor.address)?;
-    let token = club.handovers.take(wanted.code.trim()).ok_or(Failure::WrongCode)?;
+    let guess = club.guess_code(visitor.address).await?;
+    let (person, used) = club.look_at_handover(&wanted.code).await?;
     guess.does_not_count();
-    let id = token.person.clone();
-    let person = club.read(move |store| store.person(&id)).await?.ok_or(Failure::WrongCode)?;
-    if person.generation != token.generation {
-        return Err(Failure::WrongCode);
-    }
     let ended = |failure| if failure == Failure::Store(StoreError::Conflict) { Failure::WrongCode } else { failure };
-    let cookie = sign_in(&club, &visitor, &person, Vec::new()).await.map_err(ended)?;
+    let cookie = sign_in(&club, &visitor, &person, vec![used], Vec::new()).await.map_err(ended)?;
     Ok(signed_in_as(&club, &person, cookie, visitor.speech.language))
 }

@@ -6,6 +6,7 @@ use crate::error::Failure;
 use crate::people::{self, Token};
 use crate::random;
 use crate::sessions::{MOST, SessionId};
+use crate::shared::Told;
 use damka_store::{Person, Write};
 
 /// A new session of a person on the visitor's device: the row to write, and the cookie.
@@ -24,11 +25,17 @@ pub fn nobody() -> (Person, Become) {
 }
 
 /// Signs the visitor in as this person, if the person's generation is still the same. `more` is written in the same
-/// transaction.
+/// transaction; `told` is told the other nodes.
 ///
 /// # Errors
 /// As the store reports: a conflict if sessions of the person were ended meanwhile.
-pub async fn sign_in(club: &Club, visitor: &Visitor, person: &Person, more: Vec<Write>) -> Result<Become, Failure> {
+pub async fn sign_in(
+    club: &Club,
+    visitor: &Visitor,
+    person: &Person,
+    more: Vec<Write>,
+    mut told: Vec<Told>,
+) -> Result<Become, Failure> {
     let (begun, cookie) = new_session(visitor, person, Some(person.generation));
     let id = person.id.clone();
     let sessions = club.read(move |store| store.sessions_of(&id)).await?;
@@ -38,7 +45,10 @@ pub async fn sign_in(club: &Club, visitor: &Visitor, person: &Person, more: Vec<
     let mut writes = vec![begun, end(&visitor.person, &visitor.session)];
     writes.extend(oldest.iter().map(|key| end(person, key)));
     writes.extend(more);
-    club.write(writes).await?;
+    told.extend([Told::Replaced(visitor.session.clone())]);
+    told.push(Told::sessions(&visitor.person.id, std::slice::from_ref(&visitor.session)));
+    told.extend((!oldest.is_empty()).then(|| Told::sessions(&person.id, &oldest)));
+    club.write_told(writes, told).await?;
     club.sessions.replace(&visitor.session);
     club.sessions.close(&visitor.person.id, |key| key == visitor.session);
     club.sessions.close(&person.id, |key| oldest.iter().any(|ended| ended == key));

@@ -28,7 +28,7 @@ pub async fn claim(
     Body(wanted): Body<ClaimKeeper>,
 ) -> Result<Json<Me>, Failure> {
     // Codes cannot be guessed, but nobody needs many attempts either.
-    let guess = club.limits.code(visitor.address)?;
+    let guess = club.guess_code(visitor.address).await?;
     keeper::claim(&club, &visitor.person, &wanted.code).await?;
     guess.does_not_count();
     Ok(people::me_of(&club, &visitor.person, visitor.speech.language))
@@ -42,14 +42,14 @@ pub async fn reset(
     visitor: Visitor,
     Body(wanted): Body<ResetPassword>,
 ) -> Result<Response, Failure> {
-    let guess = club.limits.code(visitor.address)?;
+    let guess = club.guess_code(visitor.address).await?;
     let ResetPassword { code, password } = wanted;
     let owner = keeper::owner_of(&club, &code).await?;
     guess.does_not_count();
     crate::people::check_new_password(&password, owner.name.as_deref().unwrap_or_default())?;
     let hash = club.engines.hashers.ask(visitor.asker(), move |_| crate::people::hash(&password)).await??;
     let person = keeper::reset_password(&club, owner.id, &code, hash).await?;
-    let cookie = sign_in(&club, &visitor, &person, Vec::new()).await?;
+    let cookie = sign_in(&club, &visitor, &person, Vec::new(), Vec::new()).await?;
     Ok(signed_in_as(&club, &person, cookie, visitor.speech.language))
 }
 

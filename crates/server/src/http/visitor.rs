@@ -174,10 +174,10 @@ async fn known(club: &Club, token: Option<Token>, device: &str) -> Result<Option
             Ok(Some(upgrade(club, person, Token { session: None, ..token }, device).await))
         }
         // Another answer is already giving this browser its new cookie.
-        _ if key.is_some_and(|key| club.sessions.is_replaced(&key)) => {
-            Ok(Some(Known { is_new: false, ..Known::nobody() }))
-        }
-        _ => Ok(None),
+        _ => match key {
+            Some(key) if club.is_replaced(&key).await => Ok(Some(Known { is_new: false, ..Known::nobody() })),
+            _ => Ok(None),
+        },
     }
 }
 

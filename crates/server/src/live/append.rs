@@ -276,7 +276,7 @@ impl Owner {
             self.time = GameTime::Sitting(Flow::standing(self.now()));
         }
         self.log.is_anchored = !self.is_timed();
-        let error = crate::nodes::unsure();
+        let error = StoreError::Unsure;
         self.log.trouble = Some(Box::new(Trouble { error, retry_at: now + RETRY, is_told: false }));
     }
 

@@ -16,13 +16,14 @@ use crate::nodes::post::{Here, Lines, Nudge, Post, Row, Stand};
 use damka_conduct::clock::Millis;
 use damka_conduct::{Event, Line, Pace, PersonId, Worded};
 use damka_notation::SquareNames;
-use damka_store::{ClientNumber, KeptEvent, Scope};
+use damka_store::{ClientNumber, Head, KeptEvent, Scope};
 use std::sync::atomic::Ordering;
 
 /// How often a follower says who is here, and hears how the game stands, in milliseconds.
 const EVERY: u64 = 5_000;
 /// Since when an owner that says nothing of the game may have it no more, in milliseconds.
 const SILENT: u64 = 7_000;
+
 /// What a follower knows of the owner.
 #[derive(Debug)]
 pub struct Following {
@@ -34,6 +35,8 @@ pub struct Following {
     next: u64,
     /// Its count of changes of the rows.
     rows: u32,
+    /// The mark of the rows when the store was asked last.
+    head: Option<u64>,
     /// Whether it cannot write.
     halted: bool,
     /// Acts on their way to it.
@@ -46,7 +49,8 @@ impl Following {
     /// A follower of a run from a moment of this run on.
     #[must_use]
     pub fn new(leader: i64, now: u64) -> Following {
-        Following { leader, heard: now, next: now, rows: 0, halted: false, pending: Vec::new(), awaited: Vec::new() }
+        let (pending, awaited) = (Vec::new(), Vec::new());
+        Following { leader, heard: now, next: now, rows: 0, head: None, halted: false, pending, awaited }
     }
 }
 
@@ -95,10 +99,10 @@ impl Owner {
 
     /// Tells the owner who is here. Its answer is how the game stands.
     pub(super) fn say_who_is_here(&self, gone: bool) {
-        let (Some(following), Some(peers)) = (&self.following, &self.club.peers) else { return };
+        let Some(following) = &self.following else { return };
         let people = self.room.people().into_iter().map(|person| person.as_str().to_owned()).collect();
         let here = Here { run: self.club.clock.run(), people, watchers: self.room.watchers_here(), gone };
-        peers.post(following.leader, &Post::Here(self.rows.id.to_string(), here));
+        self.club.tell_here(self.rows.id.as_str(), following.leader, here);
     }
 
     /// What another node says about the game.
@@ -113,14 +117,20 @@ impl Owner {
     }
 
     /// The store says what a node that is not heard has written.
-    async fn follow_head(&mut self, run: i64, head: Option<u32>) {
+    async fn follow_head(&mut self, run: i64, head: Option<Head>) {
         let now = self.club.clock.now();
         let Some(following) = self.following.as_mut().filter(|following| following.leader == run) else { return };
         match head {
             Some(head) => {
                 following.heard = now;
-                if self.log.seq < head {
+                let has_new_rows = following.head != Some(head.rows);
+                following.head = Some(head.rows);
+                if self.log.seq < head.seq {
                     self.read_tail().await;
+                }
+                if has_new_rows {
+                    self.read_rows().await;
+                    self.tell_game();
                 }
             }
             None => self.check_leader().await,
@@ -343,6 +353,7 @@ impl Owner {
             }
             News::Head(run, head) => self.follow_head(run, head).await,
             News::Halted => self.tell_halted(true),
+            News::Sure => self.tell_halted(self.following.as_ref().is_some_and(|following| following.halted)),
             News::Thought(..) | News::Proved(..) | News::Outage(_) => {}
             other => return Some(other),
         }

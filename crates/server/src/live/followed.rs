@@ -3,6 +3,7 @@
 use super::load::Loaded;
 use super::owner::{ActBy, Owner};
 use super::{Acted, WantedAct};
+use crate::clockwork::wall;
 use crate::error::Failure;
 use crate::live::json;
 use crate::nodes::post::{Here, Lines, Post, RemoteAct, Reply, Row, Stand};
@@ -74,7 +75,7 @@ impl Owner {
     pub(super) fn post_lines(&self, first: u32, events: &[Event], number: impl Fn(usize) -> Option<ClientNumber>) {
         let Some(peers) = self.club.peers.as_ref().filter(|_| self.followers.is_some()) else { return };
         let names = SquareNames::of(&self.spec.ruleset);
-        let wall = crate::clockwork::wall();
+        let wall = wall();
         let row = |(at, event): (usize, &Event)| {
             Row(event.line(names), wall, number(at).map(|number| (number.client, number.n)))
         };
@@ -89,7 +90,6 @@ impl Owner {
     }
 
     fn post_stand_to(&self, run: i64) {
-        let Some(peers) = &self.club.peers else { return };
         let (people, watchers) = self.room.others_than(run);
         let stand = Stand {
             run: self.run,
@@ -101,7 +101,7 @@ impl Owner {
             people: people.into_iter().map(|person| person.as_str().to_owned()).collect(),
             watchers,
         };
-        peers.post(run, &Post::Stand(self.rows.id.to_string(), stand));
+        self.club.tell_stand(self.rows.id.as_str(), run, stand);
     }
 
     /// The rows have changed: followers read them again.
@@ -115,8 +115,11 @@ impl Owner {
     pub(super) async fn release(&self) {
         let Some(peers) = self.club.peers.as_ref().filter(|_| !self.is_following()) else { return };
         if !self.log.is_taken {
-            let _ = self.club.write(vec![Write::Release { game: self.rows.id.clone(), run: self.run }]).await;
+            // A clock may be running: if no follower takes the game, somebody else has to.
+            let due = (self.is_live() && self.is_timed() && !self.log.is_let_go).then(wall);
+            let _ = self.club.write(vec![Write::Release { game: self.rows.id.clone(), run: self.run, due }]).await;
         }
+        self.club.forget_whispers(self.rows.id.as_str());
         let post = Post::Bye(self.rows.id.to_string());
         self.followers().for_each(|run| peers.post(run, &post));
     }
@@ -127,6 +130,10 @@ impl Owner {
         let done = self.try_as_owner(writes).await;
         if done.is_err() && self.club.peers.is_some() {
             Box::pin(self.look_at_rows()).await;
+            if self.log.is_lost {
+                // Whoever owns it now is asked again.
+                return Err(StoreError::Closed);
+            }
         }
         done
     }

@@ -59,6 +59,8 @@ pub struct Log {
     pub is_lost: bool,
     /// Another run has appended: the game is its own.
     pub is_taken: bool,
+    /// The owner has written when somebody has to look at the game next, and goes.
+    pub is_let_go: bool,
 }
 
 /// A game loaded from the store.

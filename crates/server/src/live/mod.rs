@@ -7,6 +7,7 @@
 pub(crate) mod acts;
 mod append;
 mod arbiter;
+mod brief;
 mod budget;
 mod computer;
 mod conditions;
@@ -36,6 +37,7 @@ mod vacations;
 mod view;
 
 pub use append::RETRY;
+pub use brief::Brief;
 pub use load::{
     LONG_OUTAGE, Loaded, events_of_transcript, read_spec, record, spec_lines, spec_pairs, spec_text, story,
 };
@@ -59,7 +61,7 @@ use damka_conduct::{GameId, PersonId, Role, Table};
 use damka_contest::Outcome;
 use damka_players::Thought;
 use damka_rules::Colour;
-use damka_store::{ClientNumber, Outage};
+use damka_store::{ClientNumber, Head, Outage};
 use damka_words::Speech;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -281,7 +283,7 @@ struct Envelope {
 #[derive(Clone, Debug)]
 pub enum News {
     /// What a run that is not heard has written in its game: the number of the last line, if the game is still its own.
-    Head(i64, Option<u32>),
+    Head(i64, Option<Head>),
     /// What was one person's is another's, who is called so.
     Merged(PersonId, PersonId, Option<String>),
     /// A person is renamed.
@@ -311,6 +313,8 @@ pub enum News {
     NodeGone(i64),
     /// The lease of this node cannot be confirmed: nobody's clock runs.
     Halted,
+    /// It is confirmed again.
+    Sure,
     /// The lease of this node has ended.
     Ended,
 }

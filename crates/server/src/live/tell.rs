@@ -15,6 +15,7 @@ use crate::error::Failure;
 use axum::extract::ws::Utf8Bytes;
 use damka_conduct::{Change, Rematch, Role, Status};
 use damka_rules::Colour;
+use damka_store::StoreError;
 use damka_words::Speech;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -223,7 +224,7 @@ impl Owner {
     pub(super) fn tell_halted(&mut self, is_halted: bool) {
         self.tell_all(|owner, viewer, _| {
             let words = owner.club.words(viewer.who.speech);
-            let problem = is_halted.then(|| Failure::Store(crate::nodes::unsure()).problem(words));
+            let problem = is_halted.then(|| Failure::Store(StoreError::Unsure).problem(words));
             Some(frame(&FromGame::Halted { problem }))
         });
     }

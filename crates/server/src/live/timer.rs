@@ -120,7 +120,7 @@ impl Owner {
             let due = due_at.map(|at| self.club.clock.wall_at(at));
             let (game, run) = (self.rows.id.clone(), self.run);
             // Without it the next run only loads the game once in vain.
-            let _ = self.try_as_owner(vec![Write::LetGo { game, run, due }]).await;
+            self.log.is_let_go = self.try_as_owner(vec![Write::LetGo { game, run, due }]).await.is_ok();
             if let Some(due) = due {
                 self.club.games.wake(due, &self.rows.id);
             }
@@ -129,7 +129,7 @@ impl Owner {
     }
 
     /// The store failed; perhaps it is well again.
-    async fn try_again(&mut self) {
+    pub(super) async fn try_again(&mut self) {
         let retry_at = self.club.clock.now() + RETRY;
         if let Some(trouble) = &mut self.log.trouble {
             trouble.retry_at = retry_at;

@@ -32,7 +32,8 @@ impl Club {
         {
             return serde_json::from_slice(reply).ok();
         }
-        if !peers.is_living(run) {
+        let lives = |nodes: Vec<damka_store::Node>| nodes.iter().any(|node| node.run.id == run && node.lease_left > 0);
+        if !lives(self.read(|store| store.nodes().known_nodes()).await.ok()?) {
             return None;
         }
         self.call_through_store(run, serde_json::to_string(call).ok()?).await

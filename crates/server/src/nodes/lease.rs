@@ -119,7 +119,11 @@ pub(super) async fn keep(club: Arc<Club>) {
                 begin_again(&club).await;
                 last_begun = None;
             }
-            Some(State::Valid) | None => {}
+            Some(State::Valid) => {
+                tracing::info!("heartbeats are confirmed again");
+                club.games.tell_all(&News::Sure).await;
+            }
+            None => {}
         }
         if last_begun.is_none_or(|begun| begun.elapsed() >= BEAT) {
             let begun = Instant::now();

@@ -23,10 +23,12 @@ mod taking;
 mod wire;
 
 pub use examine::{ExaminedNats, examine_nats};
-pub use owners::{Leader, unsure};
+pub(crate) use lease::BEAT;
+pub use owners::Leader;
 pub use wire::{Message, Nats, NoWire, Wire};
 
 use crate::club::Club;
+use crate::shared::Heard;
 use damka_store::{NewNode, Node};
 use post::Post;
 use seal::Seal;
@@ -52,6 +54,8 @@ pub struct Peers {
     seal: Seal,
     lease: Mutex<lease::Lease>,
     living: Mutex<Vec<Node>>,
+    /// What the others tell and show.
+    pub(crate) heard_changes: Heard,
     taking: Arc<taking::Taking>,
     asked: calls::Asked,
     heard: poll::Heard,
@@ -70,9 +74,10 @@ impl std::fmt::Debug for Peers {
 }
 
 impl Peers {
-    /// A node that has just begun its run. `secret` is the club's, which all of its nodes share.
+    /// A node that has just begun its run. `secret` is the club's, which all of its nodes share; changes are heard after
+    /// the one with this number.
     #[must_use]
-    pub fn new(plan: NodePlan, secret: &str) -> Peers {
+    pub fn new(plan: NodePlan, secret: &str, last_change: i64) -> Peers {
         let NodePlan { about, wire } = plan;
         let digest = Sha256::digest(format!("subjects of {secret}"));
         let prefix = format!("damka.{:02x}{:02x}{:02x}{:02x}", digest[0], digest[1], digest[2], digest[3]);
@@ -83,6 +88,7 @@ impl Peers {
             seal: Seal::new(secret),
             lease: Mutex::new(lease::Lease::begun(Instant::now())),
             living: Mutex::default(),
+            heard_changes: Heard::since(last_change),
             taking: Arc::default(),
             asked: calls::Asked::default(),
             heard: poll::Heard::default(),
@@ -134,8 +140,17 @@ impl Peers {
         self.lock_living().clone()
     }
 
-    fn is_living(&self, run: i64) -> bool {
-        self.lock_living().iter().any(|node| node.run.id == run && node.lease_left > 0)
+    /// Whether what another node says over the wire arrives here.
+    #[must_use]
+    pub(crate) fn hears(&self, run: i64) -> bool {
+        self.is_connected() && self.heard.hears(run)
+    }
+
+    /// Whether a run is the oldest of those that live: it does what one node has to do for all.
+    #[must_use]
+    pub(crate) fn is_first(&self, run: i64) -> bool {
+        let living = self.lock_living();
+        living.iter().filter(|node| node.lease_left > 0).map(|node| node.run.id).min().is_none_or(|first| first == run)
     }
 
     fn lock_living(&self) -> MutexGuard<'_, Vec<Node>> {
@@ -151,9 +166,11 @@ pub async fn tend(club: Arc<Club>) {
     let listening = tokio::spawn(listen(Arc::clone(&club)));
     let looking = tokio::spawn(owners::look_after(Arc::clone(&club)));
     let answering = tokio::spawn(calls::answer_from_store(Arc::clone(&club)));
+    let hearing = tokio::spawn(crate::shared::listen(Arc::clone(&club)));
+    let showing = tokio::spawn(crate::shared::part::show(Arc::clone(&club)));
     let polling = tokio::spawn(poll::poll(Arc::clone(&club)));
     lease::keep(club).await;
-    for task in [listening, looking, answering, polling] {
+    for task in [listening, looking, answering, hearing, showing, polling] {
         task.abort();
     }
 }
@@ -166,7 +183,7 @@ async fn listen(club: Arc<Club>) {
         let (own_subject, all_subject) = (peers.subject(run), peers.subject_of_all());
         let mut own = peers.wire.listen(own_subject.clone());
         let mut all = peers.wire.listen(all_subject.clone());
-        let mut every = tokio::time::interval(lease::BEAT);
+        let mut every = tokio::time::interval(BEAT);
         loop {
             let (message, subject) = tokio::select! {
                 message = own.recv() => (message, &own_subject),
@@ -180,7 +197,7 @@ async fn listen(club: Arc<Club>) {
             };
             let Some(message) = message else {
                 // The wire has closed; it is listened to again after a while.
-                tokio::time::sleep(lease::BEAT).await;
+                tokio::time::sleep(BEAT).await;
                 break;
             };
             peers.received.fetch_add(1, Ordering::Relaxed);
@@ -205,12 +222,16 @@ async fn hear(club: &Arc<Club>, payload: &[u8]) {
         Post::Lines(..) | Post::Stand(..) | Post::Bye(_) | Post::Here(..) => club.deliver(post).await,
         Post::Board(contest, game) => club.board_changed_elsewhere(&contest, &game),
         Post::Contest(contest) => club.contest_changed_elsewhere(&contest).await,
+        Post::Told => {
+            if let Some(peers) = &club.peers {
+                peers.heard_changes.ring();
+            }
+        }
         Post::Work => club.jobs.ring(),
         Post::Alive(run) => {
             if let Some(peers) = &club.peers {
                 peers.heard.note(run);
             }
         }
-        Post::Told(_) => {}
     }
 }

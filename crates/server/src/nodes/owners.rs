@@ -97,7 +97,7 @@ impl Club {
             let Some(owner) = ask().await? else { return Ok(None) };
             match owner {
                 Some(owner) if owner.is_valid && owner.run != run => return Ok(Some(Leader::Other(owner.run))),
-                _ if !peers.is_valid() => return Err(Failure::Store(unsure())),
+                _ if !peers.is_valid() => return Err(Failure::Store(StoreError::Unsure)),
                 Some(owner) if owner.run == run => return Ok(Some(Leader::Mine(run))),
                 // What a node that closes has let go is for others.
                 _ if *self.closing().borrow() => return Err(Failure::Closing),
@@ -114,7 +114,7 @@ impl Club {
     }
 
     /// Gives a message from another node to the game that it is about.
-    pub(super) async fn deliver(self: &Arc<Club>, post: Post) {
+    pub(crate) async fn deliver(self: &Arc<Club>, post: Post) {
         let (Post::Lines(game, _) | Post::Stand(game, _) | Post::Bye(game) | Post::Here(game, _)) = &post else {
             return;
         };
@@ -123,11 +123,6 @@ impl Club {
             handle.tell(News::Post(Box::new(post))).await;
         }
     }
-}
-
-/// Why a node whose lease is not confirmed does nothing.
-pub fn unsure() -> StoreError {
-    StoreError::Unreachable("the lease is not confirmed".to_owned())
 }
 
 /// Looks once a second who lives, and after what has no owner and needs one.

@@ -8,6 +8,7 @@ use crate::error::Failure;
 use crate::live::News;
 use crate::nodes::Leader;
 use damka_conduct::GameId;
+use damka_store::Head;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,7 +30,7 @@ impl Heard {
         heard.insert(run, Instant::now());
     }
 
-    fn hears(&self, run: i64) -> bool {
+    pub(super) fn hears(&self, run: i64) -> bool {
         let heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         heard.get(&run).is_some_and(|at| at.elapsed() < SILENT)
     }
@@ -62,7 +63,8 @@ async fn look(club: &Arc<Club>) -> Result<(), Failure> {
     }
     followed.retain(|run, _| !(peers.is_connected() && peers.heard.hears(*run)));
     for (run, handles) in followed {
-        let heads: HashMap<GameId, u32> = club.read(move |store| store.nodes().heads(run)).await?.into_iter().collect();
+        let heads: HashMap<GameId, Head> =
+            club.read(move |store| store.nodes().heads(run)).await?.into_iter().collect();
         for handle in handles {
             let head = heads.get(&handle.summary.listing().rows.id).copied();
             handle.tell(News::Head(run, head)).await;

@@ -32,8 +32,9 @@ pub enum Post {
     /// To everybody: there may be work in the queue.
     #[serde(rename = "W")]
     Work,
-    /// To everybody: something that each node remembers has changed.
-    Told(serde_json::Value),
+    /// To everybody: something that each node remembers has changed, or another node shows something new. What, is in the
+    /// store.
+    Told,
 }
 
 /// Lines of a game: the number of the first, the game's time, and the rows.
@@ -45,7 +46,7 @@ pub struct Lines(pub u32, pub u64, pub Vec<Row>);
 pub struct Row(pub String, pub u64, #[serde(default)] pub Option<(u64, u64)>);
 
 /// How a game stands beside its lines.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stand {
     /// The run of the owner.
     pub run: i64,
@@ -66,7 +67,7 @@ pub struct Stand {
 }
 
 /// Who looks at a game from another node.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Here {
     /// The run of that node.
     pub run: i64,

@@ -1,7 +1,6 @@
 //! Games are taken together: thousands of them become free at the same moment when a node is gone, and a transaction for each
 //! would hold up everything else that this node writes, its heartbeats too.
 
-use super::unsure;
 use crate::club::Club;
 use damka_conduct::GameId;
 use damka_store::{Store, StoreError};
@@ -56,7 +55,7 @@ impl Club {
     pub(super) async fn take_game(&self, game: &GameId, run: i64) -> Taken {
         let peers = self.peers.as_ref().ok_or(StoreError::Closed)?;
         if !peers.is_valid() {
-            return Err(unsure());
+            return Err(StoreError::Unsure);
         }
         let (tell, told) = oneshot::channel();
         if peers.taking.wait(Wanted { game: game.clone(), run, tell }) {

@@ -137,9 +137,12 @@ pub async fn send_letters(club: Arc<Club>) {
 
 async fn send(club: &Club, plan: &MailPlan, mailbox: Mailbox) {
     let (number, now) = (mailbox.number, wall());
-    let begun = |at| NoticeWrite::LetterBegun { number, at };
-    // If this cannot be written, nothing goes out: otherwise the same letter would go out every minute.
-    if club.write(vec![Write::Notice(begun(now))]).await.is_err() || !club.may_be_mailed(&mailbox.person) {
+    let begun = |before, at| NoticeWrite::LetterBegun { number, before, at };
+    // If this cannot be written, nothing goes out: otherwise the same letter would go out every minute. It cannot be if another
+    // node has begun the letter.
+    if club.write(vec![Write::Notice(begun(mailbox.sent_at, now))]).await.is_err()
+        || !club.may_be_mailed(&mailbox.person)
+    {
         return;
     }
     let Ok(notices) = club.read(move |store| store.notices().letter(number)).await else { return };
@@ -153,7 +156,7 @@ async fn send(club: &Club, plan: &MailPlan, mailbox: Mailbox) {
         }
         Err(NotSent::Trouble(reason)) => {
             tracing::warn!(reason, "the mail server takes no letters");
-            begun((now + AGAIN.as_millis() as u64).saturating_sub(plan.every.as_millis() as u64))
+            begun(now, (now + AGAIN.as_millis() as u64).saturating_sub(plan.every.as_millis() as u64))
         }
     };
     if let Err(error) = club.write(vec![Write::Notice(outcome)]).await {

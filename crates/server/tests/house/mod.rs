@@ -268,7 +268,11 @@ impl Socket {
             match message {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(Message::Close(why))) => {
+                    println!("closed: {why:?}");
+                    return None;
+                }
+                Some(Err(_)) | None => return None,
                 Some(Ok(other)) => panic!("{other:?}"),
             }
         }

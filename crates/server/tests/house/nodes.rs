@@ -1,5 +1,6 @@
 //! Several nodes on one store, with a wire that can be cut.
 
+use super::odd::Odd;
 use super::{House, PATIENCE};
 use axum::body::Bytes;
 use damka_server::nodes::{Message, Nats, NodePlan, Wire};
@@ -99,33 +100,78 @@ impl Wire for Loop {
     }
 }
 
+/// How a node comes to the store, and what cuts that.
+type Way = Box<dyn Fn() -> (Arc<dyn Store>, Arc<AtomicBool>)>;
+
 /// Several nodes.
 pub struct Nodes {
     pub houses: Vec<House>,
     pub wires: Vec<Loop>,
     pub board: Arc<Switchboard>,
     pub store: Arc<dyn Store>,
+    settings: Settings,
+    way: Way,
     stops: Vec<watch::Sender<bool>>,
+    cuts: Vec<Arc<AtomicBool>>,
     _folder: tempfile::TempDir,
 }
 
 impl Nodes {
-    /// Opens so many nodes.
+    /// Opens so many nodes, without limits on how much one visitor may ask.
     pub async fn open(count: usize) -> Nodes {
+        Nodes::open_with(count, Settings { limited: false, ..Settings::default() }).await
+    }
+
+    /// Opens so many nodes that are run like this.
+    pub async fn open_with(count: usize, settings: Settings) -> Nodes {
+        Nodes::open_prepared(count, settings, |_| {}).await
+    }
+
+    /// The same, with something done to each node's way to the store.
+    pub async fn open_prepared(count: usize, settings: Settings, prepare: impl Fn(&mut Odd) + 'static) -> Nodes {
         let folder = tempfile::tempdir().unwrap();
-        let store = Arc::new(Sqlite::open(folder.path()).unwrap());
-        Nodes::open_on(store, folder, count).await
+        let kept = Arc::new(Sqlite::open(folder.path()).unwrap());
+        let store: Arc<dyn Store> = kept.clone();
+        let way = move || {
+            let mut own = Odd::on(Arc::clone(&kept));
+            prepare(&mut own);
+            let is_cut = Arc::clone(&own.is_cut);
+            (Arc::new(own) as Arc<dyn Store>, is_cut)
+        };
+        Nodes::open_as(count, settings, store, folder, Box::new(way)).await
     }
 
     /// Opens so many nodes on a store in a folder.
     pub async fn open_on(store: Arc<dyn Store>, folder: tempfile::TempDir, count: usize) -> Nodes {
+        let (settings, same) = (Settings { limited: false, ..Settings::default() }, Arc::clone(&store));
+        let way = move || (Arc::clone(&same), Arc::default());
+        Nodes::open_as(count, settings, store, folder, Box::new(way)).await
+    }
+
+    async fn open_as(
+        count: usize,
+        settings: Settings,
+        store: Arc<dyn Store>,
+        folder: tempfile::TempDir,
+        way: Way,
+    ) -> Nodes {
+        let (houses, wires, stops, cuts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let board = Arc::default();
-        let mut nodes =
-            Nodes { houses: Vec::new(), wires: Vec::new(), board, store, stops: Vec::new(), _folder: folder };
+        let mut nodes = Nodes { houses, wires, board, store, settings, way, stops, cuts, _folder: folder };
         for _ in 0..count {
             nodes.add().await;
         }
         nodes
+    }
+
+    /// From now on nodes reach each other through the store alone, or by the wire again.
+    pub fn cut_wires(&self, is_cut: bool) {
+        self.wires.iter().for_each(|wire| wire.is_cut.store(is_cut, Ordering::SeqCst));
+    }
+
+    /// A node cannot write from now on, or can again.
+    pub fn cut_store(&self, node: usize, is_cut: bool) {
+        self.cuts[node].store(is_cut, Ordering::SeqCst);
     }
 
     /// Opens so many nodes that are connected over NATS.
@@ -150,8 +196,9 @@ impl Nodes {
     async fn add_on(&mut self, wire: Arc<dyn Wire>) {
         let about = NewNode { address: format!("node-{}", self.houses.len()), version: "0".to_owned() };
         let plan = NodePlan { about, wire };
-        let settings = Settings { limited: false, ..Settings::default() };
-        let club = Club::open_node(Arc::clone(&self.store), settings, plan).unwrap();
+        let (store, is_cut) = (self.way)();
+        self.cuts.push(is_cut);
+        let club = Club::open_node(store, self.settings.clone(), plan).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (stop, mut stopped) = watch::channel(false);

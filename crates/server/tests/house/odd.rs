@@ -3,7 +3,7 @@
 use damka_conduct::{GameId, PersonId, Status};
 use damka_store::{
     Charge, Condition, Connections, Contests, Done, DueGame, Files, GameFilter, GameRow, Jobs, KeptEvent, KeptGame,
-    KeptLink, KeptNote, KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Sqlite, Store,
+    KeptLink, KeptNote, KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Shared, Sqlite, Store,
     StoreError, Usage, Versioned, Write,
 };
 use std::path::Path;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 type Before<T> = Box<dyn Fn(T) + Send + Sync>;
 
 /// What the store has answered, and what is told instead.
-type Answered = Arc<dyn Fn(&[Write], Result<(), StoreError>) -> Result<(), StoreError> + Send + Sync>;
+pub type Answered = Arc<dyn Fn(&[Write], Result<(), StoreError>) -> Result<(), StoreError> + Send + Sync>;
 
 /// A store that calls the test before it writes, before it tells that it has written, and after it has read a game, before
 /// its events.
@@ -23,21 +23,30 @@ pub struct Odd {
     pub before_write: Before<Vec<Write>>,
     pub answered: Answered,
     pub before_events: Before<GameId>,
+    /// While it is so, nothing is written, and it is told that the server cannot be reached.
+    pub is_cut: Arc<AtomicBool>,
     /// Whether events cannot be read.
     pub no_events: Arc<AtomicBool>,
 }
 
 impl Odd {
     pub fn new(folder: &Path) -> Odd {
-        let kept = Arc::new(Sqlite::open(folder).unwrap());
+        Odd::on(Arc::new(Sqlite::open(folder).unwrap()))
+    }
+
+    /// One of several on the same data.
+    pub fn on(kept: Arc<Sqlite>) -> Odd {
         let answered: Answered = Arc::new(|_, result| result);
-        let no_events = Arc::default();
-        Odd { kept, before_write: Box::new(drop), answered, before_events: Box::new(drop), no_events }
+        let (before_write, before_events): (Before<Vec<Write>>, Before<GameId>) = (Box::new(drop), Box::new(drop));
+        Odd { kept, before_write, answered, before_events, is_cut: Arc::default(), no_events: Arc::default() }
     }
 }
 
 impl Store for Odd {
     fn write(&self, writes: Vec<Write>, done: Done) {
+        if self.is_cut.load(Ordering::SeqCst) {
+            return done(Err(StoreError::Unreachable("the test has cut it".to_owned())));
+        }
         (self.before_write)(writes.clone());
         let (answered, told) = (Arc::clone(&self.answered), writes.clone());
         self.kept.write(writes, Box::new(move |result| done(answered(&told, result))));
@@ -167,6 +176,10 @@ impl Store for Odd {
 
     fn notices(&self) -> &dyn Notices {
         self.kept.notices()
+    }
+
+    fn shared(&self) -> &dyn Shared {
+        self.kept.shared()
     }
 
     fn jobs(&self) -> &dyn Jobs {

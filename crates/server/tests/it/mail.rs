@@ -15,15 +15,15 @@ use tokio::sync::mpsc;
 
 /// A letter as the mail server got it.
 #[derive(Debug)]
-struct Got {
-    to: String,
+pub struct Got {
+    pub to: String,
     head: String,
     text: String,
 }
 
 impl Got {
     /// What stands behind a word of the text, up to the end of the line.
-    fn after(&self, word: &str) -> String {
+    pub fn after(&self, word: &str) -> String {
         let (_, rest) = self.text.split_once(word).unwrap_or_else(|| panic!("{word}: {self:?}"));
         rest.split_whitespace().next().unwrap().to_owned()
     }
@@ -97,6 +97,21 @@ async fn speak(stream: TcpStream, got: mpsc::UnboundedSender<Got>, known: Arc<Mu
     }
 }
 
+/// A mail server, as a plan that sends without waiting, and what it gets.
+pub async fn mail_server() -> (MailPlan, mpsc::UnboundedReceiver<Got>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("smtp://{}", listener.local_addr().unwrap());
+    let (send, got) = mpsc::unbounded_channel();
+    let known = Arc::<Mutex<HashSet<String>>>::default();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(speak(stream, send.clone(), Arc::clone(&known)));
+        }
+    });
+    let server = MailServer::at(&url, "Damka <club@club.test>").unwrap();
+    (MailPlan::new(server, "http://club.test".to_owned()).at_once(), got)
+}
+
 /// A club with a mail server, and what that gets.
 struct Mailing {
     house: House,
@@ -106,17 +121,8 @@ struct Mailing {
 
 impl Mailing {
     async fn open(limited: bool) -> Mailing {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("smtp://{}", listener.local_addr().unwrap());
-        let (send, got) = mpsc::unbounded_channel();
-        let known = Arc::<Mutex<HashSet<String>>>::default();
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(speak(stream, send.clone(), Arc::clone(&known)));
-            }
-        });
-        let server = MailServer::at(&url, "Damka <club@club.test>").unwrap();
-        let mail = Some(MailPlan::new(server, "http://club.test".to_owned()).at_once());
+        let (plan, got) = mail_server().await;
+        let mail = Some(plan);
         let folder = tempfile::tempdir().unwrap();
         let house = House::open_in(folder.path(), Settings { mail, limited, ..Settings::default() }).await;
         Mailing { house, got, _folder: folder }

@@ -144,7 +144,12 @@ async fn a_vacation_outlives_a_crash_and_waits_with_prepared_answers() {
             .unwrap())
     });
     let away_now = damka_store::Away { from: now(), until };
-    let row = damka_store::LettersWrite::Vacation { person: person.await.unwrap(), away: away_now, taken: (2026, 5) };
+    let row = damka_store::LettersWrite::Vacation {
+        person: person.await.unwrap(),
+        away: away_now,
+        taken: (2026, 5),
+        known: (None, 0),
+    };
     house.club.write(vec![damka_store::Write::Letters(row)]).await.unwrap();
     let folder = house::killed(folder.path());
     let house = House::open_in(folder.path(), Settings::default()).await;

@@ -8,8 +8,13 @@ use std::time::{Duration, Instant};
 use tokio_postgres::SimpleQueryMessage;
 
 /// One step for each version. Steps that were released are never changed, only new ones are added.
-const STEPS: [&str; 4] =
-    [include_str!("step1.sql"), include_str!("step2.sql"), include_str!("step3.sql"), include_str!("step5.sql")];
+const STEPS: [&str; 5] = [
+    include_str!("step1.sql"),
+    include_str!("step2.sql"),
+    include_str!("step3.sql"),
+    include_str!("step4.sql"),
+    include_str!("step5.sql"),
+];
 
 /// How long a migration may take.
 const LIMIT: Duration = Duration::from_secs(600);

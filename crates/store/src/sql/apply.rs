@@ -3,7 +3,7 @@
 use super::apply_people as people;
 use super::numbers::{kind_numbers, part_number, side_number, status_number};
 use super::{EventRow, Result, Rows, Sql, Value, values};
-use super::{contests, jobs, letters, membership, nodes, notices};
+use super::{contests, jobs, letters, membership, nodes, notices, shared};
 use super::{links, runs, sessions, usage};
 use crate::{About, Anchor, Ended, NewEvent, NewGame, Occupant, Part, Versioned, Write};
 use damka_conduct::{GameId, PersonId};
@@ -62,7 +62,7 @@ fn apply(connection: &dyn Sql, write: &Write) -> Result<()> {
             usage::weigh(connection, game)
         }
         Write::Take { game, run, wall } => nodes::take(connection, game, *run, *wall),
-        Write::Release { game, run } => nodes::release(connection, game, *run),
+        Write::Release { game, run, due } => nodes::release(connection, game, *run, *due),
         Write::Mine { game, run } => nodes::mine(connection, game, *run),
         Write::Call { key, run, body } => nodes::call(connection, key, *run, body),
         Write::Reply { key, reply } => nodes::reply(connection, key, reply),
@@ -90,6 +90,7 @@ fn apply(connection: &dyn Sql, write: &Write) -> Result<()> {
         Write::Letters(write) => letters::apply(connection, write),
         Write::Notice(write) => notices::apply(connection, write),
         Write::Job(write) => jobs::apply(connection, write),
+        Write::Shared(write) => shared::apply(connection, write),
         Write::Link(link) => links::add(connection, link),
         Write::EndLink { code, now } => {
             let sql = "UPDATE links SET ended_at = coalesce(ended_at, ?2) WHERE code = ?1";

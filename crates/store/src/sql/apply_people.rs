@@ -2,7 +2,7 @@
 
 use super::apply::{any, one};
 use super::{Result, Sql, Value, values};
-use super::{contests, jobs, letters, membership, notices};
+use super::{contests, jobs, letters, membership, notices, shared};
 use crate::Person;
 use damka_conduct::{GameId, PersonId};
 
@@ -60,6 +60,7 @@ pub fn merge(connection: &dyn Sql, from: &PersonId, into: &PersonId) -> Result<(
     letters::merge(connection, from, into)?;
     notices::merge(connection, from, into)?;
     jobs::merge(connection, from, into)?;
+    shared::forget_person(connection, from)?;
     any(connection, "DELETE FROM people WHERE id = ?1 AND password IS NULL", values![from.as_str()])
 }
 
@@ -71,6 +72,7 @@ pub fn delete(connection: &dyn Sql, person: &PersonId) -> Result<()> {
     letters::delete(connection, person)?;
     notices::delete(connection, person)?;
     jobs::delete(connection, person)?;
+    shared::forget_person(connection, person)?;
     for sql in [
         "UPDATE games SET creator = NULL WHERE creator = ?1",
         "UPDATE occupants SET person = NULL, name = NULL WHERE person = ?1",

@@ -4,8 +4,8 @@ use super::writer::Writer;
 use super::{Result, Sql, links, read, read_games, read_lists, runs, sessions, usage};
 use crate::{
     Charge, Condition, Connections, Contests, Done, DueGame, Files, GameFilter, GameRow, Jobs, KeptEvent, KeptGame,
-    KeptLink, KeptNote, KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Store, StoreError,
-    Usage, Versioned, Write,
+    KeptLink, KeptNote, KeptSession, Letters, Membership, Nodes, Notices, Outage, Person, Run, Shared, Store,
+    StoreError, Usage, Versioned, Write,
 };
 use damka_conduct::{GameId, PersonId, Status};
 
@@ -158,6 +158,10 @@ impl<E: Engine> Store for E {
     }
 
     fn nodes(&self) -> &dyn Nodes {
+        self
+    }
+
+    fn shared(&self) -> &dyn Shared {
         self
     }
 

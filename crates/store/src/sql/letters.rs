@@ -5,7 +5,7 @@ use super::apply_people::move_rows;
 use super::engine::Engine;
 use super::numbers::{side_number, side_of};
 use super::{Result, Row, Sql, utc_day, values};
-use crate::{Away, Letters, LettersWrite, Versioned};
+use crate::{Away, Letters, LettersWrite, StoreError, Versioned};
 use damka_conduct::{GameId, PersonId};
 use damka_rules::Colour;
 
@@ -22,7 +22,11 @@ pub fn apply(connection: &dyn Sql, write: &LettersWrite) -> Result<()> {
             let sql = "DELETE FROM conditions WHERE game = (SELECT number FROM games WHERE id = ?1) AND seat = ?2";
             any(connection, sql, values![game.as_str(), side_number(*seat)])
         }
-        LettersWrite::Vacation { person, away: Away { from, until }, taken: (year, days) } => {
+        LettersWrite::Vacation { person, away: Away { from, until }, taken: (year, days), known } => {
+            lock(connection, person)?;
+            if (vacation(connection, person)?, vacation_days(connection, person, *year)?) != *known {
+                return Err(StoreError::Conflict);
+            }
             let sql = "INSERT INTO vacations (person, from_wall, until_wall) VALUES (?1, ?2, ?3) ON CONFLICT (person)
                        DO UPDATE SET from_wall = excluded.from_wall, until_wall = excluded.until_wall";
             one(connection, sql, values![person.as_str(), from.cast_signed(), until.cast_signed()])?;
@@ -34,7 +38,13 @@ pub fn apply(connection: &dyn Sql, write: &LettersWrite) -> Result<()> {
     }
 }
 
+/// Whoever else changes the vacation of this person waits.
+fn lock(connection: &dyn Sql, person: &PersonId) -> Result<()> {
+    any(connection, "UPDATE people SET generation = generation WHERE id = ?1", values![person.as_str()])
+}
+
 fn come_back(connection: &dyn Sql, person: &PersonId, now: u64) -> Result<()> {
+    lock(connection, person)?;
     let Some(away) = vacation(connection, person)?.filter(|away| away.until > now) else { return Ok(()) };
     let saved = away.days() - away.days_until(now);
     // It was counted in the year of its beginning.
@@ -49,6 +59,12 @@ fn vacation(connection: &dyn Sql, person: &PersonId) -> Result<Option<Away>> {
     let sql = "SELECT from_wall, until_wall FROM vacations WHERE person = ?1";
     let read = |row: &Row<'_>| Ok(Away { from: row.get::<u64>(0)?, until: row.get::<u64>(1)? });
     connection.maybe(sql, values![person.as_str()], read)
+}
+
+fn vacation_days(connection: &dyn Sql, person: &PersonId, year: u16) -> Result<u16> {
+    let sql = "SELECT days FROM vacation_days WHERE person = ?1 AND year = ?2";
+    let days = connection.maybe(sql, values![person.as_str(), year], |row| row.get(0))?;
+    Ok(days.unwrap_or_default())
 }
 
 /// A game is over: what was prepared for it is not needed any more.
@@ -106,9 +122,6 @@ impl<E: Engine> Letters for E {
     }
 
     fn vacation_days(&self, person: &PersonId, year: u16) -> Result<u16> {
-        let sql = "SELECT days FROM vacation_days WHERE person = ?1 AND year = ?2";
-        let values = values![person.as_str(), year];
-        let read = |row: &Row<'_>| row.get(0);
-        self.read(|connection| connection.maybe(sql, values, read)).map(Option::unwrap_or_default)
+        self.read(|connection| vacation_days(connection, person, year))
     }
 }

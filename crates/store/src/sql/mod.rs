@@ -23,6 +23,7 @@ pub mod read_games;
 mod read_lists;
 mod runs;
 mod sessions;
+mod shared;
 mod usage;
 mod value;
 pub mod writer;

@@ -7,7 +7,7 @@ use super::numbers::{scope_number, status_number};
 use super::read_games::game_id;
 use super::{Result, Row, Sql, runs, values};
 use crate::nodes::LEASE;
-use crate::{NewNode, Node, Nodes, Owned, Run, Scope};
+use crate::{Head, NewNode, Node, Nodes, Owned, Run, Scope};
 use damka_conduct::{ContestId, GameId, Status};
 
 /// A heartbeat. A lease that has ended is not renewed.
@@ -107,8 +107,9 @@ fn taken_line(run: i64) -> String {
 }
 
 /// A run lets a game go; nothing if it is another's by now.
-pub fn release(connection: &dyn Sql, game: &GameId, run: i64) -> Result<()> {
-    any(connection, "UPDATE games SET owner = NULL WHERE id = ?1 AND owner = ?2", values![game.as_str(), run])
+pub fn release(connection: &dyn Sql, game: &GameId, run: i64, due: Option<u64>) -> Result<()> {
+    let sql = "UPDATE games SET owner = NULL, due = coalesce(?3, due) WHERE id = ?1 AND owner = ?2";
+    any(connection, sql, values![game.as_str(), run, due.map(u64::cast_signed)])
 }
 
 /// The same for a contest.
@@ -235,10 +236,12 @@ impl<E: Engine> Nodes for E {
         self.read(|connection| connection.rows(sql, values![prefix, &end], read))
     }
 
-    fn heads(&self, run: i64) -> Result<Vec<(GameId, u32)>> {
-        let sql =
-            "SELECT id, (SELECT coalesce(max(seq), 0) FROM events WHERE game = number) FROM games WHERE owner = ?1";
-        let read = |row: &Row<'_>| Ok((game_id(row, 0)?, row.get(1)?));
+    fn heads(&self, run: i64) -> Result<Vec<(GameId, Head)>> {
+        let sql = "SELECT id, (SELECT coalesce(max(seq), 0) FROM events WHERE game = number), status + 10 * hidden
+                       + 1000000 * (SELECT count(*) FROM occupants WHERE game = number)
+                       + 100 * (SELECT CAST(coalesce(sum(part + 1), 0) AS BIGINT) FROM parts WHERE game = number)
+                   FROM games WHERE owner = ?1";
+        let read = |row: &Row<'_>| Ok((game_id(row, 0)?, Head { seq: row.get(1)?, rows: row.get::<u64>(2)? }));
         self.read(|connection| connection.rows(sql, values![run], read))
     }
 

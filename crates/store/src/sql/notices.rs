@@ -50,9 +50,9 @@ pub fn apply(connection: &dyn Sql, write: &NoticeWrite) -> Result<()> {
             let sql = "DELETE FROM mailboxes WHERE confirmed_at IS NULL AND until <= ?1";
             any(connection, sql, values![now.cast_signed()])
         }
-        NoticeWrite::LetterBegun { number, at } => {
-            let sql = "UPDATE mailboxes SET sent_at = ?2 WHERE number = ?1";
-            any(connection, sql, values![number, at.cast_signed()])
+        NoticeWrite::LetterBegun { number, before, at } => {
+            let sql = "UPDATE mailboxes SET sent_at = ?3 WHERE number = ?1 AND sent_at = ?2";
+            one(connection, sql, values![number, before.cast_signed(), at.cast_signed()])
         }
         NoticeWrite::LetterSent { number, upto } => {
             let sql = "UPDATE mailboxes SET sent_upto = CASE WHEN sent_upto > ?2 THEN sent_upto ELSE ?2 END,

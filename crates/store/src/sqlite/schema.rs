@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 /// One step for each version; a file's version is the number of steps it has had. Steps that were released are never
 /// changed, only new ones are added.
-const STEPS: [&str; 17] = [
+const STEPS: [&str; 18] = [
     "
 CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, beat INTEGER NOT NULL) STRICT;
@@ -65,6 +65,7 @@ ALTER TABLE games ADD COLUMN next TEXT;
     include_str!("step14.sql"),
     include_str!("step15.sql"),
     include_str!("step16.sql"),
+    include_str!("step17.sql"),
     include_str!("step18.sql"),
 ];
 

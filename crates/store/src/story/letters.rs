@@ -13,8 +13,8 @@ fn prepares(id: &str, seat: damka_rules::Colour, body: Option<&str>) -> Write {
 const NEW_YEAR: u64 = 1_767_225_600_000;
 const DAY: u64 = 86_400_000;
 
-fn goes_away(who: &str, away: Away, taken: (u16, u16)) -> Write {
-    Write::Letters(LettersWrite::Vacation { person: who.into(), away, taken })
+fn goes_away(who: &str, away: Away, taken: (u16, u16), known: (Option<Away>, u16)) -> Write {
+    Write::Letters(LettersWrite::Vacation { person: who.into(), away, taken, known })
 }
 
 pub fn tell(store: &dyn Store) {
@@ -47,7 +47,11 @@ fn vacations(store: &dyn Store) {
     let away = Away { from, until: from + 4 * DAY };
     let short = Away { from, until: from + 2 * DAY };
     assert_eq!((letters.vacation(&"lea".into()), letters.vacation_days(&"lea".into(), 2026)), (Ok(None), Ok(0)));
-    write(store, vec![goes_away("lea", away, (2026, 6)), goes_away("leo", short, (2026, 2))]).unwrap();
+    let first = [goes_away("lea", away, (2026, 6), (None, 0)), goes_away("leo", short, (2026, 2), (None, 0))];
+    write(store, first.into_iter().collect()).unwrap();
+    let changed = |known| write(store, vec![goes_away("lea", short, (2026, 4), known)]);
+    assert_eq!(changed((None, 0)), Err(StoreError::Conflict), "decided before the other was known");
+    assert_eq!(changed((Some(away), 0)), Err(StoreError::Conflict), "other days were taken");
     assert_eq!((away.days(), short.days()), (4, 2));
     assert_eq!((letters.vacation(&"lea".into()), letters.vacation_days(&"lea".into(), 2026)), (Ok(Some(away)), Ok(6)));
     assert_eq!(letters.vacation_days(&"lea".into(), 2027), Ok(0), "each year has its own");

@@ -11,6 +11,7 @@ mod nodes;
 mod notices;
 mod people;
 mod sessions;
+mod shared;
 mod time;
 mod usage;
 
@@ -118,6 +119,7 @@ pub fn tell(open: &mut dyn FnMut() -> Box<dyn Store>) {
     usage::tell_after(&*store);
     nodes::tell(&*store);
     jobs::tell(&*store);
+    shared::tell(&*store);
     assert_eq!(store.secret("cookie", &|| "made again".to_owned()).unwrap(), secret);
     assert_eq!(store.events(&"first".into(), 0).unwrap().len(), 3, "events outlive the process");
     let over = store.game(&"first".into()).unwrap().unwrap();

@@ -173,7 +173,9 @@ fn letters(store: &dyn Store) {
     assert_eq!(letter.iter().map(|it| it.notice.kind).collect::<Vec<_>>(), [Turn], "only what is wanted");
 
     // The process ends before the letter is known to be sent: what is not read is in the next one.
-    write(store, vec![Write::Notice(NoticeWrite::LetterBegun { number, at: 20_010 })]).unwrap();
+    write(store, vec![Write::Notice(NoticeWrite::LetterBegun { number, before: 0, at: 20_010 })]).unwrap();
+    let again = Write::Notice(NoticeWrite::LetterBegun { number, before: 0, at: 20_011 });
+    assert_eq!(write(store, vec![again]), Err(StoreError::Conflict), "another node has begun it");
     assert_eq!(due(store, 21_009), none);
     assert_eq!(due(store, 21_010), [number]);
     let sent = NoticeWrite::LetterSent { number, upto: letter[0].number };

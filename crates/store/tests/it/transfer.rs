@@ -98,7 +98,10 @@ fn database() -> Place {
     Place::Database(Server::shared().database())
 }
 
-/// Every table with its rows, and every index, as SQLite has them.
+/// What nodes say to each other while they run does not go with a club.
+const LEFT: [&str; 5] = ["calls", "changes", "shares", "buckets", "handovers"];
+
+/// Every table of the club with its rows, as SQLite has them.
 fn dump(folder: &Path) -> Vec<(String, i64)> {
     let connection = Connection::open(Sqlite::file(folder)).unwrap();
     let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
@@ -108,13 +111,13 @@ fn dump(folder: &Path) -> Vec<(String, i64)> {
         let rows = connection.query_row(&format!("SELECT count(*) FROM {name}"), [], |row| row.get(0)).unwrap();
         (name, rows)
     };
-    names.into_iter().map(count).collect()
+    names.into_iter().filter(|name| !LEFT.contains(&name.as_str())).map(count).collect()
 }
 
 #[test]
 fn a_rich_club_goes_there_and_back() {
     let (old, new) = (rich(), tempfile::tempdir().unwrap());
-    let kept: Vec<_> = dump(old.path()).into_iter().filter(|(name, _)| name != "calls").collect();
+    let kept: Vec<_> = dump(old.path());
     let empty: Vec<_> = kept.iter().filter(|(_, rows)| *rows == 0).collect();
     assert!(empty.is_empty(), "the club has nothing in {empty:?}");
     let between = database();
@@ -123,7 +126,7 @@ fn a_rich_club_goes_there_and_back() {
     assert_eq!((there.rows[0], there.different), (there.rows[1], 0));
     assert_eq!(there, back, "the same rows with the same digest");
     assert_eq!(compare(&place(&old), &place(&new)).unwrap(), there);
-    assert_eq!(dump(new.path()).into_iter().filter(|(name, _)| name != "calls").collect::<Vec<_>>(), kept);
+    assert_eq!(dump(new.path()), kept);
 
     // Whoever comes now is given numbers that nobody has had: in the database, and in the folder.
     let Place::Database(address) = &between else { unreachable!() };

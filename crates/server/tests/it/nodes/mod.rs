@@ -1,5 +1,11 @@
 //! Several nodes, one club: sockets anywhere, one owner for each game, and what happens when nodes and wires fail.
 
+mod letters;
+mod lists;
+mod owners;
+mod people;
+mod presence;
+
 use crate::house::nodes::Nodes;
 use crate::house::odd::Odd;
 use crate::house::{PATIENCE, Socket, Visitor};
@@ -48,6 +54,26 @@ async fn play(socket: &mut Socket, path: &[&str], ply: u64) -> Value {
     let frame = event_of(socket, ply).await;
     assert_eq!(frame["n"], n, "{frame}");
     frame
+}
+
+/// Waits until what somebody finds at an address is so.
+async fn until_found(who: &mut Visitor, path: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    let begun = Instant::now();
+    loop {
+        let found = who.get(path).await;
+        if is_so(&found) {
+            return found;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{what}: {found}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Waits until a socket is closed; how long that took.
+async fn closed(socket: &mut Socket) -> Duration {
+    let begun = Instant::now();
+    while socket.frame().await.is_some() {}
+    begun.elapsed()
 }
 
 /// Waits until something is so.
