@@ -128,8 +128,7 @@ impl Owner {
                 if self.log.seq < head.seq {
                     self.read_tail().await;
                 }
-                if has_new_rows {
-                    self.read_rows().await;
+                if has_new_rows && self.read_rows().await {
                     self.tell_game();
                 }
             }
@@ -188,9 +187,7 @@ impl Owner {
             let at = Millis(stand.at).max(self.table.now());
             self.time = GameTime::Sitting(if stand.frozen { Flow::standing(at) } else { Flow::going(now, at) });
         }
-        if has_new_rows {
-            self.read_rows().await;
-        }
+        let has_new_rows = has_new_rows && self.read_rows().await;
         let people = stand.people.into_iter().map(PersonId::new).collect();
         if self.room.set_elsewhere(stand.run, people, stand.watchers, &self.rows) {
             self.presence_changed();
@@ -230,16 +227,21 @@ impl Owner {
         }
     }
 
-    /// Reads who sits where, and who may see what.
-    async fn read_rows(&mut self) {
+    /// Reads who sits where, and who may see what; whether that is new.
+    async fn read_rows(&mut self) -> bool {
         let id = self.rows.id.clone();
-        let Ok(Some(kept)) = self.club.read(move |store| store.game(&id)).await else { return };
-        self.rows = super::Rows::of(&kept);
+        let Ok(Some(kept)) = self.club.read(move |store| store.game(&id)).await else { return false };
+        let rows = super::Rows::of(&kept);
+        if rows == self.rows {
+            return false;
+        }
+        self.rows = rows;
         let changed = self.update_people();
         tracing::debug!(game = %self.rows.id, changed = changed.len(), "the rows of a followed game have changed");
         let (club, rows) = (&self.club, &self.rows);
         self.room.turn_out(|viewer| !club.may_see(rows, Some(viewer)));
         self.update_summary();
+        true
     }
 
     /// Everything is read again, as after a failed write.

@@ -52,7 +52,7 @@ pub struct Viewpoint {
 }
 
 /// The rows of a game: everything that is kept of it beside its record.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
     /// Its id.
     pub id: GameId,

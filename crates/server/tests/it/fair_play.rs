@@ -284,11 +284,12 @@ async fn security_13_a_demand_is_no_free_oracle() {
     let demand = || json!({"kind": "demand"});
     for _ in 0..3 {
         let [white, black] = &mut sockets;
-        black.refused(demand()).await;
-        for seen in [white, black] {
+        let n = black.act(demand()).await;
+        for seen in [white, &mut *black] {
             let texts = seen.event().await["texts"].to_string();
             assert!(texts.contains("nothing to correct"), "both are told: {texts}");
         }
+        assert_eq!(black.next("refused").await["n"], n);
     }
     let story = bob.get(&format!("/api/games/{id}/record")).await.to_string();
     assert_eq!(story.matches("nothing to correct").count(), 3, "and it is recorded: {story}");

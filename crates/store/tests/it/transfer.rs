@@ -20,6 +20,7 @@ const MORE: &str = "
     INSERT INTO conditions (game, seat, version, body) SELECT number, 0, 1, '{}' FROM games;
     INSERT INTO contest_guests (contest, person) SELECT number, 'eve' FROM contests;
     INSERT INTO invitations (game, kind, secret) SELECT number, 1, id FROM games;
+    INSERT INTO log (at, keeper, act, member, game, detail) VALUES (9, 1, 'hide', 2, 'first', '');
     INSERT INTO links (code, body, created_at) VALUES ('code', '{}', 1);
     INSERT INTO link_games (link, game) SELECT 'code', number FROM games;
     INSERT INTO mailboxes (person, address, language, kinds) VALUES ('eve', 'eve@club.example', 'uk', ' turn ');

@@ -195,7 +195,7 @@ async fn a_node_that_was_stopped_while_it_loaded_a_game_does_not_own_it() {
     let trigger = Arc::clone(&armed);
     store.before_events = Box::new(move |game| {
         let Some((old, run)) = trigger.lock().unwrap().take() else { return };
-        let events = vec![NewEvent { wall: 1, ..story::event("white resign") }];
+        let events = vec![NewEvent { wall: 1, ..story::event("2 0:01 white resign") }];
         let writes =
             vec![Write::Take { game: game.clone(), run, wall: 1 }, Write::Events { game, run, first: 2, events }];
         story::write(&*kept, vec![Write::EndRun { run: old }]).unwrap();
