@@ -5,7 +5,7 @@ use damka_conduct::{GameId, PersonId, Place, Status};
 use damka_rules::Colour;
 
 /// The person or program at a place of a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Occupant {
     /// Which seat.
     pub seat: Colour,
@@ -20,7 +20,7 @@ pub struct Occupant {
 }
 
 /// What sits at a place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OccupantKind {
     /// A person; one whose data were deleted, or who played elsewhere, has no id.
     Person(Option<PersonId>),
@@ -69,7 +69,7 @@ impl Part {
 }
 
 /// Who may come to a game, and who may see it when.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Access {
     /// Whether the game stands in the lobby, so that anybody may take the free seat.
     pub listed: bool,

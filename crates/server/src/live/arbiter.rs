@@ -70,7 +70,6 @@ impl Owner {
             return Err(Failure::NoFreeSeat);
         }
         self.take_part(Part::Guest, person).await?;
-        self.rows_changed();
         self.post_stand();
         let rows = self.rows.clone();
         self.summary.change(|listing| listing.rows = rows);

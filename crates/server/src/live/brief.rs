@@ -5,7 +5,6 @@ use damka_conduct::{EndingKind, Status, Worded};
 use damka_notation::fen;
 use damka_rules::{Colour, Ruleset};
 use serde::{Deserialize, Serialize};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How a game stands, for the lists of other nodes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,26 +74,13 @@ impl BriefShown {
     }
 }
 
-/// A number that changes with who sits there, who has a part, and who may come.
-fn mark(listing: &Listing) -> u64 {
-    let rows = &listing.rows;
-    let mut hasher = DefaultHasher::new();
-    for it in &rows.occupants {
-        let person = it.person().map(damka_conduct::PersonId::as_str);
-        (it.seat == Colour::White, it.place, person, &it.name, &it.picture).hash(&mut hasher);
-    }
-    rows.parts.len().hash(&mut hasher);
-    (rows.access.hidden, rows.access.listed).hash(&mut hasher);
-    hasher.finish()
-}
-
 impl Brief {
     /// What is told of a game.
     #[must_use]
     pub fn of(listing: &Listing) -> Brief {
         let ruleset = &listing.spec.ruleset;
         Brief {
-            mark: mark(listing),
+            mark: listing.rows.mark(),
             here: listing.here,
             absent: listing.absent,
             now: BriefShown::of(&listing.now, ruleset),

@@ -33,8 +33,6 @@ pub struct Following {
     heard: u64,
     /// When it is told or the store is asked next.
     next: u64,
-    /// Its count of changes of the rows.
-    rows: u32,
     /// The mark of the rows when the store was asked last.
     head: Option<u64>,
     /// Whether it cannot write.
@@ -50,7 +48,7 @@ impl Following {
     #[must_use]
     pub fn new(leader: i64, now: u64) -> Following {
         let (pending, awaited) = (Vec::new(), Vec::new());
-        Following { leader, heard: now, next: now, rows: 0, head: None, halted: false, pending, awaited }
+        Following { leader, heard: now, next: now, head: None, halted: false, pending, awaited }
     }
 }
 
@@ -177,7 +175,6 @@ impl Owner {
             return self.check_leader().await;
         }
         following.heard = now;
-        let has_new_rows = std::mem::replace(&mut following.rows, stand.rows) != stand.rows;
         let was_halted = std::mem::replace(&mut following.halted, stand.halted);
         if self.log.seq < stand.seq {
             self.read_tail().await;
@@ -187,7 +184,7 @@ impl Owner {
             let at = Millis(stand.at).max(self.table.now());
             self.time = GameTime::Sitting(if stand.frozen { Flow::standing(at) } else { Flow::going(now, at) });
         }
-        let has_new_rows = has_new_rows && self.read_rows().await;
+        let has_new_rows = stand.rows != self.rows.mark() && self.read_rows().await;
         let people = stand.people.into_iter().map(PersonId::new).collect();
         if self.room.set_elsewhere(stand.run, people, stand.watchers, &self.rows) {
             self.presence_changed();

@@ -22,8 +22,6 @@ pub(super) const ELSEWHERE: u64 = u64::MAX;
 pub struct Followers {
     /// Their runs, and when they were heard last.
     runs: Vec<(i64, u64)>,
-    /// Counts changes of the rows.
-    rows: u32,
 }
 
 impl Owner {
@@ -97,18 +95,11 @@ impl Owner {
             at: self.now().0,
             frozen: self.time.is_frozen(),
             halted: self.log.trouble.is_some(),
-            rows: self.followers.as_ref().map_or(0, |followers| followers.rows),
+            rows: self.rows.mark(),
             people: people.into_iter().map(|person| person.as_str().to_owned()).collect(),
             watchers,
         };
         self.club.tell_stand(self.rows.id.as_str(), run, stand);
-    }
-
-    /// The rows have changed: followers read them again.
-    pub(super) fn rows_changed(&mut self) {
-        if let Some(followers) = &mut self.followers {
-            followers.rows += 1;
-        }
     }
 
     /// The owner goes: nobody owns the game, and a follower may take it.

@@ -3,6 +3,7 @@
 use damka_conduct::{Actor, FIRST_PLACE, GameId, PersonId, Place, Role, Status, Worded};
 use damka_rules::Colour;
 use damka_store::{About, Access, ContestBoard, KeptGame, Occupant, OccupantKind, Part};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Which roles somebody has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -96,6 +97,20 @@ impl Rows {
             about: game.about,
             board: kept.board.clone().map(Box::new),
         }
+    }
+
+    /// A number that changes with who sits there, who has a part, and who may come: nodes compare it.
+    #[must_use]
+    pub fn mark(&self) -> u64 {
+        fn hash(it: impl Hash) -> u64 {
+            let mut hasher = DefaultHasher::new();
+            it.hash(&mut hasher);
+            // As many bits as every reader of JSON reads.
+            hasher.finish() >> 11
+        }
+        // The store may give them in another order.
+        let all = self.occupants.iter().map(hash).chain(self.parts.iter().map(hash));
+        hash((&self.creator, self.status, &self.access, all.fold(0, u64::wrapping_add)))
     }
 
     /// The roles of a person.

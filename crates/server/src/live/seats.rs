@@ -71,7 +71,6 @@ impl Owner {
 
     /// Updates everything that depends on the people; returns the sockets whose viewpoint has changed.
     pub(super) fn update_people(&mut self) -> Vec<u64> {
-        self.rows_changed();
         let changed = self.room.update_viewpoints(&self.rows);
         let rows = self.rows.clone();
         self.summary.change(|listing| listing.rows = rows);

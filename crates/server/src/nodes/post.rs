@@ -58,8 +58,8 @@ pub struct Stand {
     pub frozen: bool,
     /// Whether nothing can be written.
     pub halted: bool,
-    /// Counts changes of the rows.
-    pub rows: u32,
+    /// The mark of the rows.
+    pub rows: u64,
     /// The people with a part in the game who look at it from other nodes than the one that is told.
     pub people: Vec<String>,
     /// How many others watch from there.
