@@ -1,7 +1,7 @@
 //! Workers of a club, each in a process of its own with one thread: `make bench-workers`.
 //!
 //! For 1, 2 and 4 workers it measures how fast the same games are analysed: positions that engines looked at in a second, and games in a
-//! minute. Then somebody from another address asks for one short game while the workers are busy with a long queue and with work
+//! minute. Then someone from another address asks for one short game while the workers are busy with a long queue and with work
 //! that nobody waits for: how long until it is taken, and until it is done.
 //!
 //! `DAMKA_BENCH_GAMES` (8) of `DAMKA_BENCH_PLIES` (40) half-moves, `DAMKA_BENCH_ASKED` (5) requests under load.
@@ -18,7 +18,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_damka");
-/// Who asks while others wait.
+/// The visitor who asks while others wait.
 const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
 fn setting(name: &str, usual: u64) -> u64 {
@@ -94,7 +94,7 @@ async fn speed(count: usize) {
     );
 }
 
-/// Somebody asks for one game while the workers have more to do than they can.
+/// Someone asks for one game while the workers are overloaded.
 async fn waiting(count: usize) {
     let hall = Hall::open(count, &["--background-jobs"]).await;
     let address = hall.server.address.clone();
@@ -130,13 +130,13 @@ async fn waiting(count: usize) {
     println!("{count} workers under load: taken after {}; 20 half-moves done after {}", told(taken), told(done));
 }
 
-/// Keeps as much waiting as people of one address may have, one person after another.
+/// Keeps as many jobs waiting as people of one address may have, one person after another.
 async fn load(address: String, mut cookie: String, mut queue: Vec<String>, stop: tokio::sync::watch::Receiver<bool>) {
     while !*stop.borrow() {
         for game in &queue {
             analysis(&address, "POST", &cookie, game).await;
         }
-        // The next person comes when nearly all of it is in work.
+        // The next person comes when nearly all of the jobs are in progress.
         let late = &queue[queue.len() - 2];
         until_analysis(&address, &cookie, late, |it| it["status"] != "waiting" || *stop.borrow()).await;
         (cookie, queue) = games(&address, 9, 100).await;

@@ -14,12 +14,12 @@ impl State {
 
     fn confirm(mut self, act: u8) -> State {
         let act = &mut self.acts[act as usize - 1];
-        // Where the client is plays no part any more. What was asked may still come.
+        // Where the client is no longer matters. A question already sent may still arrive.
         (act.is_confirmed, act.is_answered, act.at) = (true, false, 0);
         self
     }
 
-    /// Everything that can happen to acts. `count` of them are played.
+    /// Everything that can happen to acts; there are `count` of them.
     pub fn act_steps(&self, count: u8, rules: Rules, add: &mut dyn FnMut(Arguments<'_>, State)) {
         for number in 1..=count {
             self.client_steps(number, add);
@@ -54,8 +54,8 @@ impl State {
         }
     }
 
-    /// An act comes to a node, from a client or from a follower. One that is not the owner does nothing, and whoever
-    /// asked asks again.
+    /// An act reaches a node, from a client or from a follower. A node that is not the owner does nothing, and the sender
+    /// sends the act again.
     fn comes_to(&self, at: usize, number: u8, rules: Rules, add: &mut dyn FnMut(Arguments<'_>, State)) {
         let (act, node) = (self.acts[number as usize - 1], self.nodes[at]);
         let is_here = act.at as usize == at && !act.is_confirmed;

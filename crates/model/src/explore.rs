@@ -19,7 +19,7 @@ pub trait Model {
     /// A state that stands for this one and all others that are the same but for names.
     fn representative(&self, state: Self::State) -> Self::State;
 
-    /// The promise that is broken in a state.
+    /// The promise that a state breaks, if any.
     fn broken(&self, state: &Self::State) -> Option<&'static str>;
 
     /// Whether a state is one that the model must always be able to reach.
@@ -40,7 +40,7 @@ pub struct Explored {
 }
 
 /// Explores a model. With `merged` it looks at one of all states that are the same but for names, which is faster; steps on the
-/// way to a broken promise are told only without.
+/// way to a broken promise are reported only without it.
 pub fn explore<M: Model>(model: &M, merged: bool) -> Explored {
     let mut search = Search { model, merged, numbers: HashMap::default(), states: Vec::new(), from: Vec::new() };
     let mut edges: Vec<(u32, u32)> = Vec::new();
@@ -58,7 +58,7 @@ pub fn explore<M: Model>(model: &M, merged: bool) -> Explored {
     Explored { states: search.states.len(), steps: edges.len(), broken: None, stuck }
 }
 
-/// States are many small numbers, and nobody chooses them to do harm.
+/// States are many small numbers, and nobody crafts them to attack the hash.
 #[derive(Default)]
 struct Quick(u64);
 

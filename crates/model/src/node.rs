@@ -84,7 +84,7 @@ impl State {
             let done = next.done(node, transaction.what);
             tell(format_args!("hears that {what} has happened"), done, next);
         }
-        // That it was a conflict and that there is no answer are the same to a node.
+        // A conflict and a missing answer are the same to a node.
         let mut next = node;
         next.transaction = Some(Transaction { phase: Phase::Doubtful, ..transaction });
         if transaction.phase == Phase::Sent && !rules.makes_sure {
@@ -118,7 +118,7 @@ impl State {
     fn looks(&self, node: Node, what: What, rules: Rules, tell: &mut dyn FnMut(Arguments<'_>, Node, State)) {
         let waits = Node { transaction: None, ..node };
         match what {
-            // Who has not taken a game asks again, and who goes has gone.
+            // A node that has not taken the game asks again; an owner that was releasing it has released it.
             What::Take | What::Release => {}
             What::Rows(_) if !rules.reads_rows_again => tell(format_args!("leaves it at that"), waits, *self),
             What::Rows(_) if self.database.owner == node.run => {
@@ -138,7 +138,7 @@ impl State {
         }
     }
 
-    /// What stands where an act should stand.
+    /// Which line stands where an act should stand.
     fn finds(&mut self, mut node: Node, act: u8) -> Node {
         let known = node.log.lines().len().min(self.database.log.lines().len());
         let tail = &self.database.log.lines()[known..];
@@ -148,7 +148,7 @@ impl State {
         if tail.iter().any(|line| line.run != node.run) {
             return gone(node);
         }
-        // What was not written did not happen; the client is told so, and may send it again.
+        // What was not written did not happen; the client learns this, and may send the act again.
         node.log = self.database.log;
         node
     }

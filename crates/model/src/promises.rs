@@ -79,8 +79,8 @@ impl State {
         !node.is_free_owner() || node.run != self.database.owner || node.rows == self.database.rows
     }
 
-    /// Nodes are put in an order that does not depend on their names, and runs and acts are named anew in the order of what is
-    /// left. Any other names would do: that more states than necessary remain does no harm.
+    /// Nodes are put in an order that does not depend on their names, and runs and acts are renamed in the order of what is
+    /// left. Any other names would do: it does no harm if more states than necessary remain.
     fn representative(mut self, acts: u8) -> State {
         let weight = |node: &Node, act: &Act| (act.is_confirmed, act.is_answered, act.asked & (1 << node.run) != 0);
         let clients = |at: usize| self.acts.iter().filter(|act| usize::from(act.at) == at).count();
@@ -126,7 +126,7 @@ impl State {
         self
     }
 
-    /// Leaves out what can make no difference any more: questions to runs that are over, and their leases.
+    /// Leaves out what can no longer make a difference: questions to runs that have ended, and their leases.
     fn forget(&mut self) {
         let bits = |runs: &mut dyn Iterator<Item = Run>| runs.fold(0, |bits, run| bits | 1 << run);
         let living: u8 = bits(&mut self.nodes.iter().map(|node| node.run));
@@ -172,7 +172,7 @@ impl State {
     }
 }
 
-/// New names of runs, in the order in which they were asked for. Runs that nothing knows any more have none.
+/// New names of runs, in the order in which they were asked for. Runs that nothing refers to any more have none.
 #[derive(Default)]
 struct Names {
     names: [Run; 9],

@@ -91,7 +91,7 @@ impl Display for What {
 /// How far a transaction is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// It is on its way, or being worked at.
+    /// It is under way, or being processed.
     Sent,
     /// It has happened, and the answer is on its way.
     Done,
@@ -116,7 +116,7 @@ pub enum Part {
     Idle,
     /// It follows the game, which this run owns as far as it knows.
     Follows(Run),
-    /// It was told that the game is its own.
+    /// It has learned that it owns the game.
     Told,
     /// It has read these rows, and the lines are next.
     Loading(u8),
@@ -133,7 +133,7 @@ pub struct Node {
     pub log: Log,
     pub rows: u8,
     pub transaction: Option<Transaction>,
-    /// What it had sent when it was killed, or did not wait for: it may still happen.
+    /// A transaction that it had sent when it was killed, or did not wait for: it may still happen.
     pub orphan: Option<Transaction>,
     pub run: Run,
 }

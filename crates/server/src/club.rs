@@ -32,6 +32,8 @@ pub const MACHINE_KEY: &str = "machine";
 /// be busy with threads and connections instead of reading.
 const READS: usize = 6;
 
+/// When a game is loaded again that could not be read, in milliseconds.
+const LOAD_AGAIN: u64 = 2_000;
 /// How often something is loaded whose owner changes at that very moment.
 pub const LOADS: usize = 5;
 
@@ -240,7 +242,12 @@ impl Club {
         for _ in 0..LOADS {
             let leader = self.leader_of(id).await?;
             let owned = id.clone();
-            let loaded = self.read(move |store| Loaded::read(store, &owned)).await?.ok_or(Failure::NoGame)?;
+            let loaded = self.read(move |store| Loaded::read(store, &owned)).await;
+            if loaded.as_ref().is_err_and(Failure::is_passing) {
+                // It may be this node's by now, and nobody else looks after it then.
+                self.games.wake(wall() + LOAD_AGAIN, id);
+            }
+            let loaded = loaded?.ok_or(Failure::NoGame)?;
             match leader {
                 Leader::Mine(run) if self.peers.is_some() && !loaded.is_of(run) => {}
                 _ => return Ok(live::start(self, loaded, leader)),
@@ -268,12 +275,23 @@ impl Club {
             let _ = self.game(&id).await;
         }
         self.turns.forget([person, news.person().unwrap_or(person)].into_iter());
-        self.games.tell(person, news).await;
+        self.games.tell(person, news);
         if let News::Merged(_, into, _) = news {
             crate::vacations::merged(self, into);
         }
         self.tell_contests(person).await;
         self.lobby.touch();
+    }
+
+    /// Tells one game, also if it is just being loaded: it may have been read before what is told was written.
+    pub(crate) async fn tell_one(self: &Arc<Club>, id: &GameId, news: News) {
+        if self.games.coming().contains(id) {
+            // Loading it tells what is wrong with it.
+            let _ = self.game(id).await;
+        }
+        if let Some(handle) = self.games.find(id) {
+            handle.tell(news);
+        }
     }
 
     /// Asks a game something. A game that was let go at that very moment is loaded again.
@@ -340,7 +358,7 @@ impl Club {
             }
             // A node that was stopped has lost its games; while another lives it was no outage of the club.
             if self.peers.is_none() && is_outage && outage.until - outage.from >= live::LONG_OUTAGE {
-                self.games.tell_all(&News::Outage(outage)).await;
+                self.games.tell_all(&News::Outage(outage));
             }
             for id in self.games.woken(now) {
                 let club = Arc::clone(&self);
@@ -348,6 +366,9 @@ impl Club {
                 tokio::spawn(async move {
                     if let Err(failure) = club.game(&id).await {
                         tracing::error!(game = %id, ?failure, "a game could not be loaded");
+                        if failure.is_passing() {
+                            club.games.wake(wall() + LOAD_AGAIN, &id);
+                        }
                     }
                 });
             }

@@ -162,6 +162,12 @@ impl From<StoreError> for Failure {
 }
 
 impl Failure {
+    /// Whether the same may succeed in a moment: the store could not do it just now.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Failure::Store(StoreError::Unreachable(_) | StoreError::Unsure | StoreError::Busy))
+    }
+
     /// An act that no rule of the game forbids, but that cannot be.
     #[must_use]
     pub fn act(text: String) -> Failure {

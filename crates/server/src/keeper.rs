@@ -348,7 +348,7 @@ impl<'a> Desk<'a> {
         let missing = |error| if error == StoreError::Conflict { Failure::NoGame } else { Failure::Store(error) };
         self.carry_out(done, vec![hide], vec![Told::Hidden(game.to_string(), hidden)]).await.map_err(missing)?;
         // Also for a game that is just being loaded: its rows may have been read before this write.
-        self.club.game(game).await?.tell(News::Hidden(hidden)).await;
+        self.club.game(game).await?.tell(News::Hidden(hidden));
         self.club.lobby_changed();
         Ok(())
     }

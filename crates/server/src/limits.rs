@@ -34,22 +34,38 @@ impl<K: Eq + Hash + Clone> Limiter<K> {
         Limiter { rate, buckets: Mutex::new(HashMap::new()) }
     }
 
-    /// Takes one from a bucket.
+    /// What is in a bucket by now.
+    fn filled(&self, (left, at): (f64, Instant), now: Instant) -> f64 {
+        let Rate { burst, per_minute } = self.rate;
+        (left + now.saturating_duration_since(at).as_secs_f64() * per_minute / 60.0).min(burst)
+    }
+
+    /// The same, if there is one to take. A bucket that is not remembered is full.
+    fn available(&self, bucket: Option<&(f64, Instant)>, now: Instant) -> Result<f64, Failure> {
+        let Rate { burst, per_minute } = self.rate;
+        let left = bucket.map_or(burst, |bucket| self.filled(*bucket, now));
+        let wait = || Failure::TooMany(((1.0 - left) * 60.0 / per_minute).ceil() as u32);
+        if left < 1.0 { Err(wait()) } else { Ok(left) }
+    }
+
+    /// Checks whether there is one in a bucket, without taking it.
     ///
     /// # Errors
     /// The seconds after which there is one again.
+    pub fn check(&self, key: &K, now: Instant) -> Result<(), Failure> {
+        let buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        self.available(buckets.get(key), now).map(drop)
+    }
+
+    /// Takes one from a bucket.
+    ///
+    /// # Errors
+    /// As for [`Limiter::check`].
     pub fn take(&self, key: &K, now: Instant) -> Result<(), Failure> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        let Rate { burst, per_minute } = self.rate;
-        let filled = |(left, at): (f64, Instant)| {
-            (left + now.saturating_duration_since(at).as_secs_f64() * per_minute / 60.0).min(burst)
-        };
-        let left = buckets.get(key).copied().map_or(burst, filled);
-        if left < 1.0 {
-            return Err(Failure::TooMany(((1.0 - left) * 60.0 / per_minute).ceil() as u32));
-        }
+        let left = self.available(buckets.get(key), now)?;
         if buckets.len() >= MOST {
-            buckets.retain(|_, bucket| filled(*bucket) < burst);
+            buckets.retain(|_, bucket| self.filled(*bucket, now) < self.rate.burst);
             if buckets.len() >= MOST {
                 buckets.clear();
             }
@@ -200,8 +216,10 @@ mod tests {
     fn a_bucket_empties_and_fills() {
         let limiter = Limiter::new(Rate { burst: 3.0, per_minute: 60.0 });
         let now = Instant::now();
+        assert!((0..9).all(|_| limiter.check(&"ann", now).is_ok()), "nothing is taken");
         assert!((0..3).all(|_| limiter.take(&"ann", now).is_ok()));
         assert_eq!(limiter.take(&"ann", now), Err(Failure::TooMany(1)));
+        assert_eq!(limiter.check(&"ann", now), Err(Failure::TooMany(1)));
         assert!(limiter.take(&"bob", now).is_ok());
         assert!(limiter.take(&"ann", now + Duration::from_secs(1)).is_ok());
         assert!(limiter.take(&"ann", now + Duration::from_secs(1)).is_err());

@@ -14,10 +14,10 @@ const PAGES: usize = 3;
 const PAGE: u32 = 100;
 
 impl Club {
-    /// How a game stands, for lists. One that is not in memory is not kept there for that: it stands as it stood.
+    /// How a game stands, for lists. A game that is not in memory is not loaded into it for that: its state does not change.
     ///
     /// # Errors
-    /// If there is none or it cannot be read.
+    /// If there is no such game or it cannot be read.
     pub async fn listing(&self, id: &GameId) -> Result<Listing, Failure> {
         if let Some(handle) = self.games.find(id) {
             return Ok(handle.summary.listing());
@@ -29,13 +29,13 @@ impl Club {
         self.listing_at(id, glance).await
     }
 
-    /// How games stand at this moment, as far as it can be seen without reading what has happened in them. What a node
-    /// remembers of a game that is in another's memory is out of date when the glance is another one.
+    /// How games stand at this moment, as far as it can be seen without reading their events. What a node
+    /// remembers of a game that is in another's memory is out of date when its glance has changed.
     pub(crate) async fn glances(&self, games: Vec<GameId>) -> Result<HashMap<GameId, Glance>, Failure> {
         Ok(self.read(move |store| store.shared().glances(&games)).await?.into_iter().collect())
     }
 
-    /// How a game stands that looked so at a glance.
+    /// How a game with this glance stands.
     pub(crate) async fn listing_at(&self, id: &GameId, glance: Option<Glance>) -> Result<Listing, Failure> {
         if let Some(handle) = self.games.find(id) {
             return Ok(handle.summary.listing());
@@ -53,7 +53,7 @@ impl Club {
         Ok(listing)
     }
 
-    /// The newest games in a state that no node has in its memory. Those that a node has, that node shows.
+    /// The newest games in a state that no node has in memory. Games in the memory of a node are shown by that node.
     pub(crate) async fn unowned_listings(
         self: &Arc<Club>,
         status: Status,

@@ -1,4 +1,4 @@
-//! A web address as somebody outside sees it, for those who set a club up: one request, also one that opens a socket.
+//! A web address as seen from outside, for people who set a club up: one request, also one that opens a socket.
 
 use axum::http::Uri;
 use std::sync::Arc;

@@ -114,18 +114,18 @@ impl Registry {
     }
 
     /// Tells every game in memory.
-    pub async fn tell_all(&self, news: &News) {
+    pub fn tell_all(&self, news: &News) {
         for handle in self.all() {
-            handle.tell(news.clone()).await;
+            handle.tell(news.clone());
         }
     }
 
     /// Notifies every game that a person has something to do with.
-    pub async fn tell(&self, person: &PersonId, news: &News) {
+    pub fn tell(&self, person: &PersonId, news: &News) {
         self.resting().retain(|_, (listing, _)| !listing.rows.concerns(person));
         for handle in self.all() {
             if handle.summary.concerns(person) {
-                handle.tell(news.clone()).await;
+                handle.tell(news.clone());
             }
         }
     }

@@ -39,7 +39,7 @@ pub struct Nats {
     process: Option<Process>,
     folder: PathBuf,
     port: u16,
-    /// Where it says how it is.
+    /// The port of its monitoring page.
     monitor: u16,
 }
 
@@ -86,7 +86,7 @@ impl Nats {
     /// What it has carried since it was started.
     ///
     /// # Panics
-    /// If it does not run.
+    /// If it is not running.
     #[must_use]
     pub fn traffic(&self) -> Traffic {
         let told = self.ask("/varz").expect("NATS says how it is");
@@ -122,15 +122,15 @@ impl Nats {
     /// Freezes the server: connections stay open and nothing is answered.
     ///
     /// # Panics
-    /// If it does not run.
+    /// If it is not running.
     pub fn freeze(&mut self) {
         self.process.as_mut().expect("it runs").signal("STOP");
     }
 
-    /// Lets it go on.
+    /// Lets it continue.
     ///
     /// # Panics
-    /// If it does not run.
+    /// If it is not running.
     pub fn thaw(&mut self) {
         self.process.as_mut().expect("it runs").signal("CONT");
     }
@@ -138,7 +138,7 @@ impl Nats {
     /// Starts the server again on the same port.
     ///
     /// # Panics
-    /// If it does not start, or runs.
+    /// If it does not start, or is running already.
     pub fn start_again(&mut self) {
         assert!(self.process.is_none(), "it runs");
         self.try_start().unwrap_or_else(|log| panic!("NATS does not start again: {log}"));
@@ -147,7 +147,7 @@ impl Nats {
 
 impl Drop for Nats {
     fn drop(&mut self) {
-        // A frozen server would not hear that it has to end.
+        // A frozen server would not receive the signal to end.
         if let Some(process) = &mut self.process {
             process.signal("CONT");
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 const PACKAGES: &str = "postgresql postgresql-client";
 
-/// How often another port is tried when a server cannot begin, because somebody took the one that was free a moment ago.
+/// How often another port is tried when a server cannot start because another program took the one that was free a moment ago.
 const TRIES: u32 = 5;
 
 /// A PostgreSQL server that keeps its promises: what it has confirmed is on disk.
@@ -174,7 +174,7 @@ impl Postgres {
     /// Starts the server again, with its data and on the same port.
     ///
     /// # Panics
-    /// If it does not start, or runs.
+    /// If it does not start, or is running already.
     pub fn start_again(&mut self) {
         assert!(self.process.is_none(), "it runs");
         self.try_start().unwrap_or_else(|log| panic!("PostgreSQL does not start again: {log}"));

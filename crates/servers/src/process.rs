@@ -1,4 +1,4 @@
-//! A server process that never outlives the test.
+//! A server process that never outlives its test.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -7,7 +7,7 @@ use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What stands between the test and the server. It passes signals on, which come as words; at the end of its input, which
-/// comes with the end of the test in whatever way, it ends the server and removes its folder.
+/// comes when the test ends for any reason, it ends the server and removes its folder.
 const KEEPER: &str = r#"
 folder=$1; shift
 "$@" & server=$!
@@ -136,7 +136,7 @@ impl Process {
                 return Some(lines);
             }
             // A server that cannot begin may leave its keeper behind, whose end of the log stays open.
-            // That clients come too early is fatal for their connections alone.
+            // Clients that connect too early only lose their connections.
             let is_for_client = line.contains("FATAL:  the database system is");
             if line.contains("FATAL") && !is_for_client || line.contains("[FTL]") {
                 return None;

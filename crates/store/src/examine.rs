@@ -1,4 +1,4 @@
-//! What there is to know about a place where a club is or shall be kept, for those who set it up. Nothing is changed there.
+//! What there is to know about a place where a club is or will be kept, for people who set it up. Nothing is changed there.
 
 use crate::{Node, StoreError};
 use std::path::Path;
@@ -42,7 +42,7 @@ pub struct ExaminedDatabase {
     pub connections: u32,
     /// Whether tables can be made.
     pub may_create: bool,
-    /// Whether the server is a standby, which takes no writes.
+    /// Whether the server is a standby, which does not accept writes.
     pub is_standby: bool,
     /// The version of the club's tables; 0 if there are none.
     pub version: i64,
@@ -52,9 +52,9 @@ pub struct ExaminedDatabase {
     pub is_encrypted: bool,
     /// Whether the server is on this machine.
     pub is_local: bool,
-    /// How many milliseconds this machine's clock is ahead of the server's.
+    /// By how many milliseconds this machine's clock is ahead of the server's.
     pub ahead: i64,
-    /// How long a commit takes: the median of several. None if it did not come to an end.
+    /// How long a commit takes: the median of several. None if it did not finish.
     pub commit: Option<Duration>,
     /// The nodes whose leases are valid.
     pub nodes: Vec<Node>,

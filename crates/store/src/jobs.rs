@@ -1,7 +1,7 @@
 //! Work for engines as a queue, and the programs that do it.
 //!
-//! Whoever takes a job gets it with a lease, by the clock of the data, and a token. A lease that has ended is not noticed
-//! by anybody until the job is taken again, with another token; from then on what the earlier worker says is refused. So
+//! A worker takes a job with a lease, by the clock of the data, and a token. An expired lease is not noticed
+//! by anyone until the job is taken again, with another token; from then on requests of the earlier worker are refused. So
 //! a job is done at least once, and what came out of it is kept once.
 
 use crate::StoreError;
@@ -10,12 +10,12 @@ use damka_conduct::PersonId;
 /// How often a job is tried before it is given up: perhaps it is the job that kills its workers.
 pub const MOST_ATTEMPTS: u32 = 3;
 
-/// Whose time it costs when a job waits.
+/// Who waits for a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Urgency {
-    /// A person's.
+    /// A person.
     Person,
-    /// Nobody's.
+    /// Nobody.
     Background,
 }
 
@@ -24,7 +24,7 @@ pub enum Urgency {
 pub enum JobState {
     /// Nobody has it.
     Waiting,
-    /// Somebody works on it, or did and has not been heard of.
+    /// A worker has it, or had it and has fallen silent.
     Taken,
     /// Its result is kept.
     Done,
@@ -60,9 +60,9 @@ pub struct KeptJob {
     pub job: NewJob,
     /// How far it has come.
     pub state: JobState,
-    /// The token of who took it last.
+    /// The token of the worker that took it last.
     pub token: Option<String>,
-    /// Who took it last.
+    /// The worker that took it last.
     pub worker: Option<String>,
     /// For how long the lease is still valid, in milliseconds; 0 if there is none.
     pub lease_left: u64,
@@ -76,7 +76,7 @@ pub struct KeptJob {
     pub age: u64,
 }
 
-/// Who wants work.
+/// A worker's request for a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taking {
     /// The worker.
@@ -89,7 +89,7 @@ pub struct Taking {
     pub up_to: Urgency,
 }
 
-/// How many jobs wait, as somebody who asks for one wants to know.
+/// How many jobs wait, for a person who asks for one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JobsWaiting {
     /// Unfinished jobs of people.
@@ -206,7 +206,7 @@ pub struct LevelScore {
 pub enum JobWrite {
     /// A job is added. If one about the same thing is unfinished, that one becomes as urgent as this.
     Add(Box<NewJob>),
-    /// A worker goes on: its lease begins anew. A conflict if it has the job no more.
+    /// A worker continues: its lease is renewed. A conflict if it no longer has the job.
     Progress {
         /// The job.
         number: i64,
@@ -217,7 +217,7 @@ pub enum JobWrite {
         /// For how long the lease is valid, in milliseconds.
         lease: u64,
     },
-    /// A job is done. A conflict if somebody else has it, or if another result is kept.
+    /// A job is done. A conflict if another worker has it, or if another result is kept.
     Finish {
         /// The job.
         number: i64,
@@ -230,7 +230,7 @@ pub enum JobWrite {
     },
     /// Games between two levels have been played. What a job gave counts once.
     LevelResult(LevelResult),
-    /// A worker does not go on. A conflict if it has the job no more.
+    /// A worker gives up a job. A conflict if it no longer has the job.
     GiveBack {
         /// The job.
         number: i64,
@@ -239,7 +239,7 @@ pub enum JobWrite {
         /// Whether it was the job's fault, and counts among its attempts.
         failed: bool,
     },
-    /// A node begins that shares the data with nobody: what earlier nodes were working on waits again.
+    /// A node begins that does not share the data: jobs of earlier nodes wait again.
     Alone {
         /// What the node is called among the workers.
         worker: String,
@@ -257,14 +257,14 @@ pub enum JobWrite {
     },
     /// A key is added.
     Key(NewWorkerKey),
-    /// A key is valid no more.
+    /// A key is no longer valid.
     WithdrawKey {
         /// Its number.
         number: i64,
         /// When, in milliseconds since 1970.
         now: u64,
     },
-    /// Jobs that were tried too often are given up; what nobody asks about any more is forgotten.
+    /// Jobs that were tried too often are given up; old ones that nobody needs any more are deleted.
     Sweep {
         /// How old that is, in milliseconds.
         age: u64,
@@ -279,8 +279,11 @@ pub trait Jobs {
     /// If it cannot be read or written, as for everything below.
     fn take_job(&self, taking: &Taking) -> Result<Option<KeptJob>, StoreError>;
 
-    /// Whether somebody could take a job so urgent now.
+    /// Whether there is a job of this urgency to take now.
     fn is_job_waiting(&self, up_to: Urgency) -> Result<bool, StoreError>;
+
+    /// Whether a job waits or is worked on.
+    fn has_unfinished_jobs(&self) -> Result<bool, StoreError>;
 
     /// A job.
     fn job(&self, number: i64) -> Result<Option<KeptJob>, StoreError>;

@@ -1,8 +1,8 @@
-//! Several processes on the same data: who lives, and who has which game.
+//! Several processes on the same data: which runs live, and which run owns which game.
 //!
 //! A *node* is a run with a lease. The lease is renewed with each heartbeat ([`Write::Beat`][crate::Write::Beat]), by
-//! the clock of the data and not of any machine; a lease that has ended is never renewed. What a run owned may then be
-//! taken by another: [`Write::Take`][crate::Write::Take] appends a secret line to the game in the same transaction. From
+//! the clock of the data and not of any machine; an expired lease is never renewed. What a run owned may then be
+//! taken over by another: [`Write::Take`][crate::Write::Take] appends a secret line to the game in the same transaction. From
 //! then on the number of the next event is used up, so whatever the old owner still tries to append is a conflict. What an
 //! owner writes without an append goes together with [`Write::Mine`][crate::Write::Mine].
 
@@ -26,7 +26,7 @@ pub struct NewNode {
 pub struct Node {
     /// Its run.
     pub run: Run,
-    /// What it said of itself.
+    /// How it described itself.
     pub about: NewNode,
     /// For how long its lease is still valid, in milliseconds; 0 if it has ended.
     pub lease_left: u64,
@@ -67,10 +67,11 @@ pub trait Nodes: Send + Sync {
     /// If reading fails, as for everything below.
     fn known_nodes(&self) -> Result<Vec<Node>, StoreError>;
 
-    /// Takes those of these games that no other run with a valid lease owns, in one transaction; which they are.
+    /// Takes those of these games that no other run with a valid lease owns, in one transaction; which they are. A run whose
+    /// own lease has ended takes nothing.
     ///
     /// # Errors
-    /// If it cannot be written; [`StoreError::Conflict`] if somebody appends to one of them at that very moment. Nothing
+    /// If it cannot be written; [`StoreError::Conflict`] if another run appends to one of them at that very moment. Nothing
     /// was taken then.
     fn take(&self, games: &[GameId], run: i64, wall: u64) -> Result<Vec<GameId>, StoreError>;
 
@@ -87,13 +88,13 @@ pub trait Nodes: Send + Sync {
     /// own without being able to say so.
     fn orphaned_contests(&self, run: i64, most: u32) -> Result<Vec<ContestId>, StoreError>;
 
-    /// What other nodes have asked of a run and it has not answered: keys and texts, the oldest first.
+    /// The calls of other nodes that a run has not answered: keys and texts, the oldest first.
     fn calls(&self, run: i64) -> Result<Vec<(String, String)>, StoreError>;
 
     /// What was answered to the calls whose keys begin so: keys and answers.
     fn replies(&self, prefix: &str) -> Result<Vec<(String, String)>, StoreError>;
 
-    /// The games that a run owns, and how far each is.
+    /// The games that a run owns, and how far each is; nothing if its lease has ended.
     fn heads(&self, run: i64) -> Result<Vec<(GameId, Head)>, StoreError>;
 
     /// Live games that nobody owns and that are due at this moment, up to a number.

@@ -1,7 +1,7 @@
 //! What several nodes have to know of each other, and what they count together.
 //!
-//! Messages between nodes may be lost, so whatever a node remembers that another may change is told through the data:
-//! a *change* is written in the transaction of what it tells about, and each node reads the changes that it does not know
+//! Messages between nodes may be lost, so whatever a node caches and another may change is announced through the data:
+//! a *change* is written in the transaction of what it announces, and each node reads the changes that it does not know
 //! yet. Their numbers are in the order in which they become visible.
 
 use crate::StoreError;
@@ -12,7 +12,7 @@ use damka_conduct::{GameId, PersonId, Status};
 pub struct KeptHandover {
     /// The hash of the code.
     pub hash: String,
-    /// Whom it brings.
+    /// The person whom it brings.
     pub person: PersonId,
     /// The generation of the person when the code was made.
     pub generation: u32,
@@ -34,15 +34,16 @@ pub struct Bucket {
 /// A write about what nodes share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SharedWrite {
-    /// Something that nodes remember changes with this transaction.
+    /// Something that nodes cache changes with this transaction.
     Change {
         /// What the change can be looked up by.
         subject: Option<String>,
         /// What has changed; the store does not look into it.
         body: String,
     },
-    /// What is older than this number of milliseconds, and whatever nobody can need any more, is forgotten. The newest
-    /// change stays.
+    /// Deletes what is older than this number of milliseconds, and whatever nobody can need any more. The newest
+    /// change stays. Games of runs whose leases expired longer ago lose their owner, some at a time, unless other nodes have
+    /// to take them over ([`Nodes::orphans`][crate::Nodes::orphans]).
     Forget {
         /// The age.
         age: u64,
@@ -62,7 +63,7 @@ pub enum SharedWrite {
     GiveBack(Bucket),
     /// A code for another device, in place of others of the same person.
     Handover(KeptHandover),
-    /// A code is used; a conflict if it does not work any more.
+    /// A code is used; a conflict if it is no longer valid.
     UseHandover {
         /// The hash of the code.
         hash: String,
@@ -114,7 +115,7 @@ pub trait Shared {
     /// In how many milliseconds there is one in a bucket; 0 if there is one.
     fn empty_for(&self, bucket: &Bucket) -> Result<u64, StoreError>;
 
-    /// A code for another device that works still.
+    /// A code for another device that is still valid.
     fn handover(&self, hash: &str) -> Result<Option<KeptHandover>, StoreError>;
 
     /// How games stand, in any order; those that do not exist are left out.

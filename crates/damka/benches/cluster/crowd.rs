@@ -1,4 +1,4 @@
-//! Very many look at one game.
+//! Very many spectators watch one game.
 
 use crate::club::cluster::Cluster;
 use crate::club::play::{Tally, Times, many, open};
@@ -15,7 +15,7 @@ const MOVES: usize = 12;
 /// How long the last spectator may wait for a frame.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Counts frames with events, and tells when the wanted number has come.
+/// Counts frames with events, and signals when the wanted number has arrived.
 #[derive(Default)]
 struct Seen {
     events: AtomicU64,
@@ -64,7 +64,7 @@ pub async fn measure(program: &Path, size: &Size) -> Vec<Line> {
     })
     .await;
     let joined = begun.elapsed().as_secs_f64();
-    // Until it is told to everybody who is here.
+    // Until it has reached every spectator.
     tokio::time::sleep(Duration::from_secs(2)).await;
     let memory = cluster.nodes.iter().map(Server::memory).sum::<u64>().saturating_sub(empty);
     let presence = seen.others.load(Ordering::Relaxed);

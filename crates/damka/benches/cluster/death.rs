@@ -1,4 +1,4 @@
-//! A node is killed: how long its games stand still.
+//! A node is killed: how long its games pause.
 
 use crate::club::cluster::Cluster;
 use crate::club::make_game;
@@ -46,7 +46,7 @@ impl Game {
     }
 }
 
-/// Games under way, and a node that is killed: when the first move after it is confirmed in each game.
+/// Games under way, and a node that is killed: when the next move of each game is confirmed.
 pub async fn failover(program: &Path, _: &Size) -> Vec<Line> {
     let mut cluster = Cluster::start(program, 3);
     let addresses = Arc::clone(&cluster.addresses);
@@ -95,11 +95,11 @@ pub async fn failover(program: &Path, _: &Size) -> Vec<Line> {
     ]
 }
 
-/// All games of a node are taken when it is gone, and a move is played in each.
+/// All games of a dead node are taken over, and a move is played in each.
 pub async fn takeover(program: &Path, size: &Size) -> Vec<Line> {
     let mut cluster = Cluster::start(program, 3);
     let addresses = Arc::clone(&cluster.addresses);
-    // One player at the node and one elsewhere, and the one as often on move as the other.
+    // One player at the node and one elsewhere; each of the two is to move equally often.
     let games = many(size.live, |seed| {
         let addresses = Arc::clone(&addresses);
         async move {

@@ -1,14 +1,14 @@
 //! Several nodes of one club under load: `make bench-cluster`.
 //!
 //! PostgreSQL with fsync, NATS, the nodes and the players share one machine; nodes are release builds in processes of
-//! their own. Printed is a table for docs/server.md. What is measured can be chosen:
+//! their own. The benchmark prints a table for docs/server.md. What is measured can be chosen:
 //!
 //! - `speed`: moves per second, and from a move to its confirmation, alone with SQLite, as one node and as three; with
 //!   sockets at the game's owner and at another node;
 //! - `wire`: what a move costs on NATS;
-//! - `failover`: a node is killed under load, until its games go on;
-//! - `takeover`: all games of a killed node are taken and played on;
-//! - `spectators`: very many look at one game, from all nodes;
+//! - `failover`: a node is killed under load; the time until its games continue;
+//! - `takeover`: all games of a killed node are taken over and continued;
+//! - `spectators`: very many spectators watch one game, from all nodes;
 //! - `start`: how long the program alone needs to open, and how large it is.
 //!
 //! `DAMKA_BENCH_PARTS` (all of them, with commas), `DAMKA_BENCH_GAMES` (2000), `DAMKA_BENCH_RATE` (2000 moves/s),

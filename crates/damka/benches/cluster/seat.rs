@@ -1,4 +1,4 @@
-//! A player who comes back: when a node is gone, the page connects to the next.
+//! A player who reconnects: when a node has died, the page connects to the next.
 
 use crate::club::Socket;
 use crate::club::play::move_message;
@@ -8,7 +8,7 @@ use tokio::time::timeout;
 
 /// How long a page waits before it tries the next node.
 const AGAIN: Duration = Duration::from_millis(250);
-/// How long a node may say nothing to a page that asks for something. Then the page connects again.
+/// How long a node may leave a request of a page unanswered. Then the page reconnects.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A player at a game.
@@ -50,7 +50,7 @@ impl Seat {
     /// Connects again if the socket is closed by now.
     pub async fn come_back(&mut self) {
         let is_open = match &mut self.socket {
-            // What has come is read, until nothing more is there.
+            // Read everything that has arrived.
             Some(socket) => loop {
                 match timeout(Duration::ZERO, socket.frame()).await {
                     Ok(Some(_)) => {}
@@ -65,7 +65,7 @@ impl Seat {
         }
     }
 
-    /// Makes the move with this number, and comes back when it is confirmed, whatever fails meanwhile.
+    /// Makes the move with this number, and returns when it is confirmed, whatever fails meanwhile.
     pub async fn play(&mut self, n: usize, path: &str) {
         loop {
             if let Some(socket) = &mut self.socket {
@@ -73,7 +73,7 @@ impl Seat {
                 if sent && timeout(PATIENCE, confirmed(socket, n)).await == Ok(Some(true)) {
                     return;
                 }
-                // Refused for the moment, or the socket is gone: the game as it stands tells.
+                // Refused for the moment, or the socket has closed: the current state of the game shows whether it counted.
                 tokio::time::sleep(AGAIN).await;
             }
             if self.connect().await >= n {
@@ -83,7 +83,7 @@ impl Seat {
     }
 }
 
-/// Waits for what becomes of an act: whether it counts, or nothing if the socket is gone.
+/// Waits for the outcome of an act: whether it counts, or nothing if the socket has closed.
 async fn confirmed(socket: &mut Socket, n: usize) -> Option<bool> {
     let (own, again) = (format!("{{\"type\":\"event\",\"n\":{n},"), format!("{{\"type\":\"confirmed\",\"n\":{n},"));
     loop {

@@ -14,9 +14,9 @@ const MOVES: usize = 20;
 /// The subject of a node, which NATS does not count: `damka.`, eight figures of the club, the number of the run.
 const SUBJECT: f64 = 16.0;
 
-/// What goes over the wire while every game is played for some moves.
+/// What goes over the wire while some moves are played in every game.
 async fn traffic(cluster: &Cluster, tables: &mut [Table]) -> Traffic {
-    // Who came and went is told before.
+    // Arrivals and departures were announced before this.
     tokio::time::sleep(Duration::from_secs(1)).await;
     let before = cluster.nats.traffic();
     let tally = Tally::default();

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 /// The oldest version that is tested.
 const OLDEST: u32 = 140_000;
-/// How many connections one node may have: sixteen read, one writes, some are made anew.
+/// How many connections one node may have: sixteen read, one writes, some are being replaced.
 const CONNECTIONS_OF_NODE: u32 = 20;
-/// A commit that takes longer is felt by players.
+/// Players notice a commit that takes longer.
 const SLOW: Duration = Duration::from_millis(20);
 /// How far clocks may be apart, in milliseconds, before people read wrong times.
 const APART: i64 = 1_000;

@@ -87,7 +87,7 @@ pub fn look_at_tables(report: &mut Report<'_>, folder: &Path, out: &mut impl Wri
     report.ok(if count == 0 { "tables-none" } else { "tables-some" }, &texts, out)
 }
 
-/// Backups are files in a folder, whoever makes them: the club itself, or tools of PostgreSQL.
+/// Backups are files in a folder, made by the club itself or by tools of PostgreSQL.
 pub fn look_at_backups(
     report: &mut Report<'_>,
     folder: Option<&Path>,

@@ -39,7 +39,7 @@ fn most_files() -> Option<u64> {
     None
 }
 
-/// The memory that programs can still have, in megabytes, where the system tells.
+/// The memory that programs can still have, in megabytes, if the system reports it.
 fn free_memory() -> Option<u64> {
     let told = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

@@ -1,4 +1,4 @@
-//! `damka doctor`: whether a club can be opened like this, and what is wrong if not. Every look takes a bounded time, and nothing
+//! `damka doctor`: whether a club can be opened like this, and what is wrong if not. Every check takes a bounded time, and nothing
 //! is changed anywhere.
 
 mod database;

@@ -26,7 +26,7 @@ impl State {
     }
 }
 
-/// What was found so far. Each finding is told at once: the next look may take seconds.
+/// What was found so far. Each finding is printed at once: the next check may take seconds.
 pub struct Report<'a> {
     words: &'a Words,
     is_json: bool,
@@ -47,7 +47,7 @@ impl<'a> Report<'a> {
         self.add(State::Ok, id, texts, out)
     }
 
-    /// Something works, but whoever runs the club should know it.
+    /// Something works, but the people who run the club should know about it.
     pub fn attention(&mut self, id: &'static str, texts: &[Text<'_>], out: &mut impl Write) -> Result<(), Failure> {
         self.add(State::Attention, id, texts, out)
     }
@@ -76,7 +76,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// Tells what it amounts to; the exit code is 1 if something is wrong.
+    /// Prints the summary; the exit code is 1 if something is wrong.
     pub fn end(self, out: &mut impl Write) -> Result<(), Failure> {
         let count = |state: State| self.findings.iter().filter(|(_, own, _)| *own == state).count();
         let (wrong, attention) = (count(State::Wrong), count(State::Attention));

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
 use tokio::net::TcpListener;
 
-/// An address that nobody has (RFC 5737): who believes that we come from there believes anything.
+/// An address that nobody has (RFC 5737): a proxy that accepts it as ours accepts anything.
 const NOBODY: Ipv4Addr = Ipv4Addr::new(192, 0, 2, 77);
 
 /// What a health answer says for us.
@@ -85,7 +85,7 @@ pub async fn look(report: &mut Report<'_>, url: &str, mark: Option<&str>, out: &
     }
 }
 
-/// Whether visitors can be told apart, as limits need it.
+/// Whether visitors can be distinguished, as limits require.
 fn tell_visitor(report: &mut Report<'_>, url: &str, told: &Told, out: &mut impl Write) -> Result<(), Failure> {
     let visitor = told.visitor.map(|visitor| visitor.to_string()).unwrap_or_default();
     let texts = [("address", visitor)];

@@ -30,7 +30,7 @@ pub struct Place {
     pub port: u16,
 }
 
-/// Why there is no answer.
+/// Why a request got no answer.
 #[derive(Debug)]
 pub enum Trouble {
     /// The club has answered that it does not want this, in its own words.
@@ -81,7 +81,7 @@ impl Place {
 }
 
 impl Link {
-    /// A link to a club; why there can be none.
+    /// A link to a club, or why none is possible.
     pub fn new(words: &Words, place: Place, key: &str) -> Result<Link, Problem> {
         let tls = if place.is_https { Some(tls()?) } else { None };
         let proxy = Proxy::of_environment(&place)?;
@@ -129,7 +129,7 @@ impl Link {
     {
         let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
         let authority = self.place.authority();
-        // A proxy that is asked in the clear has to be told the whole address.
+        // A request through a proxy without TLS has to contain the whole address.
         let in_clear = self.proxy.as_ref().filter(|_| self.tls.is_none());
         let target = if in_clear.is_some() { format!("http://{authority}{path}") } else { path.to_owned() };
         let mut request = Request::post(target)
@@ -160,7 +160,7 @@ impl Link {
     }
 }
 
-/// What an answer means that is no success. What a proxy says while the club is away is no refusal of the club.
+/// What an unsuccessful answer means. An answer of a proxy while the club is away is not a refusal by the club.
 fn trouble(status: u16, body: &[u8]) -> Trouble {
     let told: serde_json::Value = serde_json::from_slice(body).unwrap_or_default();
     match told["text"].as_str() {

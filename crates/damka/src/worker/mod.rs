@@ -65,13 +65,13 @@ pub fn run(words: Words, arguments: &WorkerArgs, out: &mut impl Write) -> Result
     worked
 }
 
-/// Something that no other worker is called.
+/// An id that no other worker has.
 fn own_id() -> String {
     let number = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", number(), number())
 }
 
-/// Tells a person what the worker does.
+/// Prints what the worker does.
 struct Teller<'a, W: Write> {
     words: &'a Words,
     club: &'a str,
@@ -82,7 +82,7 @@ struct Teller<'a, W: Write> {
 }
 
 impl<W: Write> Teller<'_, W> {
-    /// Works until somebody says stop, or the club does not want this worker.
+    /// Works until it is stopped, or until the club refuses this worker.
     async fn work(&mut self, shift: &Arc<Shift>, mut told: mpsc::UnboundedReceiver<News>) -> Result<(), Failure> {
         let slots: Vec<_> = (0..self.threads).map(|_| tokio::spawn(Arc::clone(shift).work())).collect();
         let stopped = interrupt::wait();

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// The longest answer of a proxy to a wish for a connection.
+/// The longest answer of a proxy to a CONNECT request.
 const LONGEST: usize = 8 << 10;
 
 /// A proxy.
@@ -15,7 +15,7 @@ const LONGEST: usize = 8 << 10;
 pub struct Proxy {
     host: String,
     port: u16,
-    /// What it wants to hear before it lets anybody through.
+    /// The authorization that it requires, if any.
     pub authorization: Option<String>,
 }
 

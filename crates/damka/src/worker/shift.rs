@@ -15,14 +15,14 @@ const WAIT: u32 = 25;
 const WAY: Duration = Duration::from_secs(15);
 /// The first pause before a club that is away is asked again, and the longest.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
-/// A job is noted at least so often, while its lease is long.
+/// Progress on a job is reported at least this often, even if its lease is long.
 const NOTE: Duration = Duration::from_secs(5);
-/// What was found is offered for so long to a club that is away.
+/// For how long a result is offered to a club that cannot be reached.
 const OFFERED: Duration = Duration::from_secs(1800);
-/// While a worker stops it tries for so long to reach the club.
+/// For how long a stopping worker tries to reach the club.
 const LAST: Duration = Duration::from_secs(3);
 
-/// What somebody wants to hear.
+/// An event that the worker reports.
 #[derive(Debug)]
 pub enum News {
     /// The club has let the worker in.
@@ -33,7 +33,7 @@ pub enum News {
     Back,
     /// A job is done.
     Done { kind: &'static str, nodes: u64, took: Duration },
-    /// Somebody else had the job by then.
+    /// Another worker had the job by then.
     Late,
     /// A job went back.
     GaveBack,
@@ -90,7 +90,7 @@ enum End {
     Broken,
 }
 
-/// The club does not want this worker any more.
+/// The club refuses this worker from now on.
 struct Refused;
 
 impl Shift {
@@ -142,7 +142,7 @@ impl Shift {
         }
     }
 
-    /// What something gives; `None` if the work ends before.
+    /// The output of a future; `None` if the work ends before.
     async fn until_stopped<T>(&self, what: impl Future<Output = T>) -> Option<T> {
         let mut stop = self.stop.subscribe();
         tokio::select! {
@@ -277,7 +277,7 @@ impl Shift {
         })
     }
 
-    /// Says that the worker goes on.
+    /// Reports that the worker is still on the job.
     async fn note(&self, given: &WorkGiven, desk: &Own) -> Result<Option<WorkGoesOn>, Trouble> {
         let told = NoteWork { token: given.token.clone(), done: desk.done.load(Ordering::Relaxed) };
         let path = format!("/api/work/{}/progress", given.number);
@@ -317,7 +317,7 @@ impl Shift {
         }
     }
 
-    /// Gives a job back, so that somebody else can do it at once; else its lease ends by itself.
+    /// Gives a job back, so that another worker can do it at once; otherwise its lease expires by itself.
     async fn back(&self, given: &WorkGiven, failed: bool) -> Result<(), Refused> {
         let told = GiveBackWork { token: given.token.clone(), failed };
         let path = format!("/api/work/{}/back", given.number);

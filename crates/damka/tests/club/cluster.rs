@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub struct Cluster {
     // Nodes end before what they are connected to.
     pub nodes: Vec<Server>,
-    /// Where each node is reached, also when it is gone.
+    /// The address of each node, also after the node has ended.
     pub addresses: Arc<Vec<String>>,
     pub nats: Nats,
     /// The address of the database.

@@ -114,7 +114,7 @@ pub async fn sit(addresses: [&str; 2], id: &str, cookies: &[String; 2], seed: u6
     Table { id: id.to_owned(), cookies: cookies.clone(), sockets: [white, black], script: script(seed), at: 0 }
 }
 
-/// Does something many times, a few at once, and gives what came of it in order.
+/// Does something many times, a few at once, and returns the results in order.
 pub async fn many<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
     count: usize,
     work: impl Fn(usize) -> F,
@@ -161,7 +161,7 @@ pub async fn steady(tables: Vec<Table>, rate: u64, seconds: Duration) -> (Vec<Ta
     (tables, speed)
 }
 
-/// As many moves as there can be.
+/// As many moves as possible.
 pub async fn flat_out(tables: Vec<Table>, seconds: Duration) -> Speed {
     let tally = Arc::new(Tally::default());
     let begun = Instant::now();

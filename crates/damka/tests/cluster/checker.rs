@@ -1,12 +1,12 @@
 //! Compares what clients have seen with what is kept.
 //!
-//! It knows nothing of nodes, faults or the protocol: only what was promised to whoever plays.
+//! It knows nothing of nodes, faults or the protocol: only what was promised to players.
 
 use super::history::{Fact, Shown, View};
 use super::record::{Record, Row};
 use std::collections::{HashMap, HashSet};
 
-/// Clocks are told in whole milliseconds.
+/// Clocks are reported in whole milliseconds.
 const ROUNDING: u64 = 2;
 /// A moment is noted a little before or after what it is the moment of: machines are busy.
 const SLACK: u64 = 700;
@@ -25,7 +25,7 @@ pub struct Violation {
 /// What was promised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Promise {
-    /// A confirmed act is in the record exactly once, with the number that was told.
+    /// A confirmed act is in the record exactly once, with the number that was reported.
     OnceEach,
     /// A refused act is not.
     RefusedIsNot,
@@ -33,15 +33,15 @@ pub enum Promise {
     NoGaps,
     /// A game has one owner at a time.
     OneOwner,
-    /// What anybody sees at any moment is a beginning of the record.
+    /// What anyone sees at any moment is a prefix of the record.
     Prefix,
     /// Clocks are the same for everybody.
     SameClocks,
     /// Nobody is charged for time in which the club could not confirm moves.
     FairClocks,
-    /// When nothing is broken, games go on.
+    /// When nothing is broken, games continue.
     GoesOn,
-    /// Every node tells the same in the end.
+    /// In the end every node shows the same.
     SameEverywhere,
 }
 
@@ -76,7 +76,7 @@ impl Check<'_> {
         }
     }
 
-    /// Another run writes only after it has taken the game.
+    /// Another run writes only after it has taken the game over.
     fn owners(&mut self) {
         let mut owner = None;
         for row in &self.record.rows {

@@ -1,4 +1,4 @@
-//! A match and a display that go on all the time: every result reaches its contest, and counts once.
+//! A match and a display that run all the time: every result reaches its contest, and counts once.
 
 use super::checker::{Promise, Violation, check_contest};
 use super::club::{Socket, contest_act, make_display, request};
@@ -20,7 +20,7 @@ const GUESTS: usize = 4;
 const GAMES: usize = 6;
 /// How long a request and a game on one connection may take.
 const REQUEST: Duration = Duration::from_secs(12);
-/// How long somebody goes on trying before the contest is left behind.
+/// How long a client keeps trying before it abandons the contest.
 const TRYING: Duration = Duration::from_secs(90);
 
 /// The contests of a run.
@@ -49,7 +49,7 @@ async fn insist<T, F: Future<Output = Option<T>>>(
     None
 }
 
-/// Gives a game up; comes back when the club has confirmed it.
+/// Resigns a game; returns when the club has confirmed it.
 async fn resign(crowd: &Crowd, whim: &mut Whim, game: &str, cookie: &str) -> Option<()> {
     insist(crowd, whim, |address| async move {
         let path = format!("/api/games/{game}/socket");

@@ -1,11 +1,11 @@
 //! Without the fence there are two owners, and the checker says so.
 //!
-//! The fence is the primary key of the events: whoever appends uses a number up. Here a trigger gives every line the next
-//! free number instead, so that nobody's append is ever a conflict. Nothing in the program is changed.
+//! The fence is the primary key of the events: every append uses a number up. Here a trigger gives every line the next
+//! free number instead, so that no append is ever a conflict. Nothing in the program is changed.
 //!
 //! A node that was stopped for longer than its lease nearly always sees that by its own clock before it does anything else. The
 //! fence is there for a node that cannot know, so the lease is ended in the database while the node is stopped, early enough
-//! that its own clock tells it nothing.
+//! that the node cannot see it from its own clock.
 
 use super::checker::{Promise, Violation, check};
 use super::club::{Socket, make_game};
@@ -32,7 +32,7 @@ const LEASE_ENDS: &str = "UPDATE runs SET until = 0 WHERE address = 'node-0'";
 
 /// The games in which a stale owner gets its chance at the same time.
 const GAMES: usize = 12;
-/// How often it gets it: on a busy machine it may hear of its end before it has done anything.
+/// How many chances it gets: on a busy machine it may notice the end of its lease before it has done anything.
 const ROUNDS: usize = 6;
 /// How long games may take to be taken.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -76,7 +76,7 @@ impl Pair {
         assert!(self.sockets[side].send(act.to_string()).await);
     }
 
-    /// Hears a player until so many half-moves are made, or the connection ends.
+    /// Receives the frames of a player until so many half-moves are made, or the connection ends.
     async fn hear(&mut self, side: usize, plies: u64) -> bool {
         let heard = tokio::time::timeout(PATIENCE, self.hear_long(side, plies)).await;
         heard.unwrap_or_else(|_| panic!("nothing is heard of half-move {plies}: {:?}", self.history.views()))
@@ -97,7 +97,7 @@ impl Pair {
     }
 }
 
-/// The owner of some games is stopped until another node has taken them. White has moved there meanwhile.
+/// The owner of some games is stopped until another node has taken them over. White has moved there meanwhile.
 async fn stale_owner(cluster: &Arc<Cluster>) -> Vec<Violation> {
     let mut pairs = Vec::new();
     for _ in 0..GAMES {
@@ -123,7 +123,7 @@ async fn stale_owner(cluster: &Arc<Cluster>) -> Vec<Violation> {
     cluster.nodes[0].signal("-CONT").await;
     let mut found = Vec::new();
     for pair in &mut pairs {
-        // Either White is told that the move counts, or the connection ends.
+        // Either White's move is confirmed, or the connection ends.
         pair.hear(0, 3).await;
     }
     for pair in &pairs {

@@ -2,7 +2,7 @@
 //!
 //! TCP repairs what a network loses, so the programs at its ends never see a lost packet: they see a connection that pauses
 //! until the packet has been sent again. That is what [`Weather::Lossy`] does. A cable that is pulled out for good swallows
-//! what is sent, and nobody is told ([`Weather::Hole`]); when it is back, the ends have given the connection up.
+//! what is sent, and neither end notices ([`Weather::Hole`]); when it is back, the ends have given the connection up.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -111,7 +111,7 @@ async fn connect(near: TcpStream, to: SocketAddr, mut weather: watch::Receiver<W
     }
 }
 
-/// Comes back when the weather ends connections: when it cuts them, or when it has swallowed a part of them.
+/// Returns when the weather ends connections: when it cuts them, or when it has swallowed a part of them.
 async fn end_of(mut weather: watch::Receiver<Weather>) {
     let mut was_hole = false;
     loop {

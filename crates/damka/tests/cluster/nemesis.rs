@@ -1,4 +1,4 @@
-//! Who breaks things.
+//! The nemesis: it breaks things.
 
 use super::history::wall;
 use super::link::{Link, Weather};
@@ -91,7 +91,7 @@ impl Nemesis {
         })
     }
 
-    /// Breaks one thing after another without waiting for the end of the one before, for a while; comes back when
+    /// Breaks one thing after another without waiting for the end of the one before, for a while; returns when
     /// everything is whole again. `kinds` are done first, one of each.
     pub async fn rage(self: &Arc<Nemesis>, kinds: &mut Vec<Kind>, whim: &mut Whim, lasting: Duration, gap: (u64, u64)) {
         let (begun, mut raging) = (Instant::now(), JoinSet::new());
@@ -123,7 +123,7 @@ impl Nemesis {
                 self.noted(kind, game, self.break_process(kind, node, &mut whim)).await;
             }
             Kind::RollingUpdate => {
-                // Whoever kills or stops a node does not do it while it is replaced.
+                // A node is not killed or stopped while it is being replaced.
                 for turn in &self.processes {
                     held(turn).await;
                 }

@@ -23,7 +23,7 @@ const ANSWER: Duration = Duration::from_secs(3);
 const AGAIN: Duration = Duration::from_secs(1);
 /// A node that ends after so long had begun.
 const BEGINNING: Duration = Duration::from_secs(12);
-/// How often is looked whether a process has ended by itself.
+/// How often the test checks whether a process has ended by itself.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// The club.
@@ -36,7 +36,7 @@ pub struct Cluster {
     pub database: String,
     /// Processes that ended, after they had begun, though nobody had ended them.
     pub ended: AtomicU64,
-    // The last field: the folder goes when everything else has gone.
+    // The last field: the folder is removed after everything else has been dropped.
     folder: TempDir,
 }
 
@@ -95,7 +95,7 @@ impl Node {
         let command = command.iter().chain(&node).map(|word| (*word).to_owned()).collect();
         let log = folder.join(format!("{own}.log"));
         let (process, wanted) = (Mutex::new(None), AtomicBool::new(false));
-        // A long run should not notice that the program is built anew.
+        // A long run should not notice that the program is rebuilt.
         let program = std::env::var("DAMKA_CLUSTER_PROGRAM").unwrap_or(env!("CARGO_BIN_EXE_damka").to_owned());
         Node { program, port, clients, postgres, nats, process, wanted, command, log }
     }
@@ -105,7 +105,7 @@ impl Node {
         format!("127.0.0.1:{}", self.clients.port())
     }
 
-    /// Starts its process; comes back when it is there, or `false` if it is not after a while.
+    /// Starts its process; returns when it is ready, or `false` if it is not after a while.
     pub async fn start(&self) -> bool {
         self.wanted.store(true, Ordering::SeqCst);
         self.spawn(&mut *self.process.lock().await);

@@ -1,4 +1,4 @@
-//! People who play and watch: they come to any node that answers, and come again when their connection ends.
+//! People who play and watch: they connect to any node that answers, and reconnect when their connection ends.
 
 use super::club::{Socket, make_game, request};
 use super::history::{Fact, History, Recorder, Shown, wall};
@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
 const CLOCK: &str = "30m";
-/// How long connecting may take; then somebody else is asked.
+/// How long connecting may take; then another node is tried.
 const CONNECTING: Duration = Duration::from_secs(4);
-/// Who hears nothing for so long asks whether anybody is there, and goes when nobody is.
+/// A client that hears nothing for so long sends a ping, and disconnects if there is no answer.
 const SILENCE: Duration = Duration::from_secs(2);
 /// How long a request may take.
 const REQUEST: Duration = Duration::from_secs(12);
@@ -46,11 +46,11 @@ pub struct Played {
     pub confirmed: Mutex<Vec<u64>>,
     /// Whether somebody has seen its end.
     pub is_over: AtomicBool,
-    /// The game that was made after it, as each player was told.
+    /// The game that was made after it, as each player learned it.
     pub rematch: [Mutex<Option<String>>; 2],
 }
 
-/// Everybody.
+/// All players and spectators.
 pub struct Crowd {
     pub addresses: Vec<String>,
     pub over: AtomicBool,
@@ -254,7 +254,7 @@ impl Player {
                 continue;
             }
             let act = match &self.waiting {
-                // Nobody has said whether it counted, so it is sent again, as pages do with every whole game.
+                // It is not known whether it counted, so it is sent again, as pages do with every whole game.
                 Some((n, act)) if frame["type"] == "game" => {
                     self.crowd.resent.fetch_add(1, Ordering::Relaxed);
                     Some((*n, act.clone()))

@@ -14,7 +14,7 @@ pub struct Row {
     pub run: i64,
     /// When, by the wall clock.
     pub wall: u64,
-    /// The run that has taken the game with it.
+    /// The run that has taken the game over with it.
     pub taken: Option<i64>,
     /// The client's number for the act.
     pub number: Option<(u64, u64)>,
@@ -31,7 +31,7 @@ pub struct Row {
 pub struct Record {
     pub game: String,
     pub rows: Vec<Row>,
-    /// The moves as each node tells them.
+    /// The moves as each node reports them.
     pub told: Vec<Vec<String>>,
     /// When the last heartbeat of each run was, by the wall clock.
     pub beats: HashMap<i64, u64>,

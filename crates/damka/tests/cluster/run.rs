@@ -20,7 +20,7 @@ const GAMES: u64 = 10;
 const RAGE: Duration = Duration::from_secs(45);
 /// How long it may take after the last fault until every node answers.
 const WELL: Duration = Duration::from_secs(30);
-/// How long after that until every game has gone on.
+/// How long after that until every game has continued.
 const GOING_ON: Duration = Duration::from_secs(25);
 
 fn setting(name: &str) -> Option<String> {
@@ -54,7 +54,7 @@ impl Run {
         (Run { cluster, crowd, contests, nemesis, found: Vec::new() }, people)
     }
 
-    /// Nothing is broken: all nodes answer soon, and every game goes on.
+    /// Nothing is broken: all nodes answer soon, and every game continues.
     async fn calm(&mut self) {
         self.cluster.nodes.iter().for_each(super::nodes::Node::heal);
         let begun = Instant::now();
@@ -85,7 +85,7 @@ impl Run {
         }
     }
 
-    /// What everybody knows of a game that does not go on.
+    /// Everything that is known of a game that does not continue.
     async fn show(&self, game: &Played) {
         let id = game.id.clone();
         let record = self.cluster.read(move |store| Record::read(store, &id)).await.expect("a record");
@@ -102,7 +102,7 @@ impl Run {
         self.found.push(Violation { promise: Promise::GoesOn, what });
     }
 
-    /// The records of all games, with what each node tells of them.
+    /// The records of all games, with what each node reports of them.
     async fn records(&self) -> Vec<(Arc<Played>, Record)> {
         let mut records = Vec::new();
         let games = lock(&self.crowd.games).clone();
@@ -136,7 +136,7 @@ impl Run {
     }
 }
 
-/// The moves of a game as a node tells them, asked until it answers.
+/// The moves of a game as a node reports them, asked until it answers.
 async fn moves_told(address: &str, game: &str) -> Vec<String> {
     let path = format!("/api/games/{game}");
     for _ in 0..100 {

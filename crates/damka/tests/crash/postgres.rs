@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// How long it may take until games go on: a lease, and whatever a busy machine takes.
+/// How long it may take until games continue: a lease, and the delays of a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The server that is killed and its database.
@@ -92,7 +92,7 @@ impl House {
     }
 }
 
-/// Waits until every game could have gone on; how long that took.
+/// Waits until every game could have continued; returns how long that took.
 async fn goes_on(shared: &Shared) -> Duration {
     let (begun, before) = (Instant::now(), shared.confirmed.load(Ordering::Relaxed));
     while shared.confirmed.load(Ordering::Relaxed) < before + 2 * GAMES as u64 {

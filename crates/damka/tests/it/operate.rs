@@ -1,4 +1,4 @@
-//! What those who run a club see of it: health, numbers, closing, and no passwords anywhere.
+//! What the people who run a club see of it: health, numbers, closing, and no passwords anywhere.
 #![cfg(unix)]
 
 use crate::club::{Server, ask};

@@ -26,7 +26,7 @@ fn key(data: &Path, name: &str) -> String {
     made.lines().nth(1).unwrap_or_else(|| panic!("{made}")).to_owned()
 }
 
-/// A club that leaves its jobs to workers, whose leases soon end.
+/// A club that leaves its jobs to workers, with leases that expire soon.
 fn serve(folder: &Path, more: &[&str]) -> Server {
     Server::start_with(Path::new(PROGRAM), folder, |command| {
         command.args(["--unlimited", "--no-own-jobs", "--job-lease", "1500", "--compare", "0"]).args(more);
@@ -109,7 +109,7 @@ async fn a_worker_goes_on_after_the_club_was_away() {
     worker.until_told("The club cannot be reached").await;
     let port = address.rsplit_once(':').unwrap().1.to_owned();
     let server = Server::start_with(Path::new(PROGRAM), folder.path(), |command| {
-        // The last one of an option counts nowhere, so the port is replaced.
+        // A repeated option does not override the first one, so the port is replaced.
         let arguments: Vec<_> = command.get_args().map(ToOwned::to_owned).collect();
         let mut again = Command::new(PROGRAM);
         let is_port = |at: usize| at > 0 && arguments[at - 1] == "--port";
@@ -144,7 +144,7 @@ async fn who_is_not_wanted_is_told_why_and_keys_are_managed() {
         assert_eq!(refused.until_ended().await.code(), Some(2), "{}", refused.told());
         assert!(refused.told().contains(words), "{}", refused.told());
     }
-    // One that waits for a job hears it with its next question.
+    // A worker that waits for a job learns of it with its next request.
     assert_eq!(worker.until_ended().await.code(), Some(2), "{}", worker.told());
     drop(server);
     assert!(said(&["worker-key", "add", "cellar"], folder.path()).contains("Key no. 2"), "also while it is closed");

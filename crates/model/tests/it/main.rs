@@ -15,7 +15,7 @@ fn all(budget: Budget) -> Explored {
     found
 }
 
-/// Leaves something out, and gives how a promise is broken.
+/// Leaves something out, and returns how a promise is broken.
 fn without(change: impl Fn(&mut Rules), budget: Budget) -> (&'static str, Vec<String>) {
     let mut rules = Rules::ALL;
     change(&mut rules);
@@ -62,7 +62,7 @@ fn without_numbers_there_are_two_owners() {
 
 #[test]
 fn without_a_line_of_the_taker_there_are_two_owners() {
-    // Whoever looks for the line would not take the game at all.
+    // A node that looked for the line would not take the game at all.
     let left_out = |rules: &mut Rules| (rules.takes_with_a_line, rules.looks_again) = (false, false);
     assert_eq!(without(left_out, ACTS).0, TWO_OWNERS);
 }

@@ -1,7 +1,7 @@
 //! The boards of a contest as they are played: what the games' listings say.
 
 use crate::api::{BoardState, ContestBoardView, ContestResult};
-use crate::live::{Listing, outcome};
+use crate::live::{Brief, Listing, outcome};
 use crate::show;
 use damka_conduct::PersonId;
 use damka_contest::{Board, Outcome};
@@ -19,6 +19,12 @@ impl Played {
     #[must_use]
     pub fn new(listing: Listing) -> Played {
         Played { listing: Arc::new(listing) }
+    }
+
+    /// Whether nobody sees a difference.
+    #[must_use]
+    pub fn looks_like(&self, other: &Played) -> bool {
+        Brief::of(&self.listing) == Brief::of(&other.listing)
     }
 
     /// What came of it, if it is over.

@@ -1,5 +1,5 @@
 //! A contest that another node owns, for the sockets that are here: its record is read again whenever the owner says that
-//! it has changed, and from time to time. Who acts is sent to the owner (`http/forward.rs`).
+//! it has changed, and from time to time. Acts are sent to the owner (`http/forward.rs`).
 
 use super::load::Loaded;
 use super::owner::Owner;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::PoisonError;
 use std::time::Duration;
 
-/// How often a node looks at a contest of its own or of another by itself: what it was not told, it finds then.
+/// How often a node checks a contest, its own or another's, by itself: it then finds what no message has told it.
 pub(super) const LOOK: Duration = Duration::from_secs(3);
 
 impl Owner {
@@ -23,7 +23,7 @@ impl Owner {
         matches!(self.leader, Leader::Other(_))
     }
 
-    /// The record may have changed; `false` if the follower has to go, because nobody owns the contest any more.
+    /// The record may have changed; `false` if the follower has to end, because nobody owns the contest any more.
     pub(super) async fn follow(&mut self) -> bool {
         let (id, seq) = (self.rows.contest.id.clone(), self.seq);
         let Leader::Other(leader) = self.leader else { return true };
@@ -49,7 +49,7 @@ impl Owner {
         is_owned
     }
 
-    /// Tells the other nodes that the record has changed.
+    /// Notifies the other nodes that the record has changed.
     pub(super) fn tell_nodes(&self) {
         if let Some(peers) = &self.club.peers {
             peers.post_all(&Post::Contest(self.rows.contest.id.to_string()));
@@ -63,7 +63,7 @@ impl Owner {
         self.club.write(fence.into_iter().chain([Write::Contest(write)]).collect()).await
     }
 
-    /// The owner goes, and nobody owns the contest.
+    /// The owner releases the contest, and nobody owns it.
     pub(super) async fn release(&self) {
         if self.club.peers.is_some() && !self.is_following() {
             let release = ContestWrite::Release { contest: self.rows.contest.id.clone(), run: self.run };
@@ -98,7 +98,7 @@ impl Club {
         }
     }
 
-    /// A node is gone: followers of its contests look who owns them now.
+    /// A node has died: followers of its contests ask who owns them now.
     pub(crate) async fn contests_of_node_gone(&self) {
         for handle in self.contests.all() {
             handle.look().await;

@@ -206,7 +206,9 @@ impl Owner {
     fn may_go(&self) -> bool {
         let is_running = self.contest.host_clock().is_some_and(|clock| clock.is_running());
         let idle = Duration::from_millis(self.club.settings.idle_ms());
-        self.watchers.is_empty() && !is_running && self.idle_since.elapsed() > idle
+        // Among several nodes a message that a game is over may be lost: whoever owns the contest looks for itself.
+        let waits = self.club.peers.is_some() && !self.is_following() && self.contest.open_boards().next().is_some();
+        self.watchers.is_empty() && !is_running && !waits && self.idle_since.elapsed() > idle
     }
 
     /// Handles what has come; `false` if the owner has to go.
@@ -311,7 +313,9 @@ impl Owner {
         let is_listed = later.stage() != self.contest.stage() || has_rows;
         let told = (is_listed && !self.rows.contest.private).then_some(Told::Contests);
         writes.extend(self.club.telling(told));
-        if let Err(error) = self.club.append(writes).await {
+        if let Err(error) = self.club.append(writes).await
+            && !Box::pin(self.is_written(&events)).await
+        {
             tracing::error!(contest = %self.rows.contest.id, %error, "an event of a contest could not be written");
             // It may be on disk all the same: the next owner reads what is there.
             self.is_lost = true;
@@ -334,6 +338,18 @@ impl Owner {
         self.notify_entrants(by.entrant, &events, begins);
         self.begin_games(games).await;
         Ok(())
+    }
+
+    /// Whether events are on disk whose answer was lost.
+    async fn is_written(&self, events: &[Event]) -> bool {
+        // A transaction that was lost on its way may still become true. The next one begins when it is over.
+        if self.club.peers.is_none() || self.club.write(Vec::new()).await.is_err() {
+            return false;
+        }
+        let (id, before) = (self.rows.contest.id.clone(), self.seq);
+        let tail = self.club.read(move |store| store.contests().contest_events(&id, before)).await.unwrap_or_default();
+        let is_own = |(kept, event): (&ContestLine, &Event)| kept.run == self.run && kept.line == event.line();
+        tail.len() == events.len() && tail.iter().zip(events).all(is_own)
     }
 
     /// The games of new boards, to be made in the transaction of their pairing.
@@ -378,6 +394,7 @@ impl Owner {
     pub(super) async fn read_people(&mut self) {
         let id = self.rows.contest.id.clone();
         match self.club.read(move |store| store.contests().contest(&id)).await {
+            Ok(Some(kept)) if *self.rows == kept => {}
             Ok(Some(kept)) => {
                 self.rows = Arc::new(kept);
                 *self.shared_rows.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&self.rows);

@@ -10,16 +10,16 @@ impl Owner {
     /// Reads the games in which something has happened.
     pub async fn read_games(&mut self, games: Vec<GameId>) {
         for id in games {
-            match self.club.listing(&id).await {
-                Ok(listing) => {
-                    self.played.insert(id.clone(), Played::new(listing));
-                }
+            let played = match self.club.listing(&id).await {
+                Ok(listing) => Played::new(listing),
                 Err(failure) => {
                     tracing::error!(game = %id, ?failure, "a game of a contest could not be read");
                     continue;
                 }
-            }
-            if let Some(board) = self.contest.board_of(&id) {
+            };
+            let is_new = self.played.get(&id).is_none_or(|known| !known.looks_like(&played));
+            self.played.insert(id.clone(), played);
+            if let Some(board) = self.contest.board_of(&id).filter(|_| is_new) {
                 self.dirty.insert(board.id);
             }
             self.take_result(&id).await;
@@ -85,7 +85,7 @@ impl Owner {
         }
         for (game, news) in news {
             match self.club.game(&game).await {
-                Ok(handle) => handle.tell(news).await,
+                Ok(handle) => handle.tell(news),
                 Err(failure) => tracing::error!(%game, ?failure, "a game of a contest could not be told"),
             }
         }

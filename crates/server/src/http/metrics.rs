@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A worker that was heard of so long ago, in milliseconds, is there.
+/// A worker counts as present if it was heard of within this time, in milliseconds.
 const SEEN: u64 = 60_000;
 /// How many workers are looked at.
 const WORKERS: u32 = 1_000;
@@ -150,7 +150,7 @@ fn about_data(page: &mut Page, club: &Club) {
     }
 }
 
-/// The queue of jobs and those who do them; nothing if the store cannot be asked.
+/// The queue of jobs and the workers; nothing if the store cannot be read.
 async fn about_queue(page: &mut Page, club: &Club) {
     let asked = club.read(|store| Ok((store.jobs().job_counts()?, store.jobs().workers(WORKERS)?))).await;
     let Ok((counts, workers)) = asked else { return };
@@ -187,14 +187,14 @@ fn state_word(state: JobState) -> &'static str {
     }
 }
 
-/// The memory of this process, where the system tells.
+/// The memory of this process, if the system reports it.
 fn resident_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.trim().trim_end_matches("kB").trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
 }
 
-/// How many files and sockets are open, where the system tells.
+/// How many files and sockets are open, if the system reports it.
 fn open_files() -> Option<usize> {
     // The folder that is being read is one of them.
     std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count().saturating_sub(1))
@@ -214,7 +214,7 @@ pub struct Owners {
 }
 
 impl Club {
-    /// What of that which is in memory this process owns.
+    /// Which of the games and contests in memory this process owns.
     #[must_use]
     pub fn owners(&self) -> Owners {
         let is_mine = |leader: Leader| matches!(leader, Leader::Mine(_));

@@ -1,5 +1,6 @@
 //! Who asks, and in which language.
 
+use super::forward::IsForwarded;
 use super::guard;
 use crate::clockwork::wall;
 use crate::club::Club;
@@ -19,6 +20,7 @@ use damka_conduct::PersonId;
 use damka_store::{KeptSession, Person, StoreError, Write};
 use damka_words::{Language, Speech};
 use futures_util::FutureExt;
+use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -87,16 +89,19 @@ pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Ne
     let speech = speech(request.uri(), request.headers());
     let device = device(request.headers());
     let token = token(&club, request.headers());
+    let forwarded = request.extensions().get::<IsForwarded>().map(|IsForwarded(visitor)| visitor.clone());
     let seen = club.identities.version();
-    let known = match known(&club, token, &device).await {
-        Ok(known) => known,
+    let found = match forwarded {
+        Some(visitor) => find_forwarded(&club, visitor).await,
+        None => find(&club, token, &device).await,
+    };
+    let Found { person, session, cookie } = match found {
+        Ok(found) => found,
         Err(failure) => return failure.response(club.words(speech)),
     };
-    let Known { person, session, is_new } = known.unwrap_or_else(Known::nobody);
     club.limits.meet(&person, wall());
-    let token = Token { person: person.id.clone(), generation: person.generation, session: Some(session.clone()) };
     let address = guard::address(&club.settings, &request);
-    let visitor = Visitor { person, seen, speech, address, session: session.key(), device };
+    let visitor = Visitor { person, seen, speech, address, session, device };
     request.extensions_mut().insert(visitor);
     // A handler that panics answers so, too.
     let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
@@ -104,7 +109,7 @@ pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Ne
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
         response = failure.response(club.words(speech));
     }
-    let token = response.extensions_mut().remove::<Become>().map(|Become(token)| token).or(is_new.then_some(token));
+    let token = response.extensions_mut().remove::<Become>().map(|Become(token)| token).or(cookie);
     if let Some(token) = token {
         give_cookie(&club, &token, &mut response);
     }
@@ -112,7 +117,8 @@ pub async fn visit(State(club): State<Arc<Club>>, mut request: Request, next: Ne
     response
 }
 
-fn give_cookie(club: &Club, token: &Token, response: &mut Response) {
+/// Adds the cookie of a token to an answer.
+pub fn give_cookie(club: &Club, token: &Token, response: &mut Response) {
     let secure = if club.settings.is_https() { "; Secure" } else { "" };
     let value = club.signer.sign(token);
     let cookie = format!("{COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_AGE}{secure}");
@@ -129,6 +135,85 @@ pub async fn greet(club: &Club, headers: &HeaderMap, response: &mut Response) {
         let Known { person, session, .. } = Known::nobody();
         give_cookie(club, &Token { person: person.id, generation: 0, session: Some(session) }, response);
     }
+}
+
+/// A visitor whose request another node answers. The node that the browser has asked finds out who it is; the cookie
+/// stays there, because messages between nodes are not encrypted. The hash of the session, which the store keeps too, is
+/// not enough to sign in.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ForwardedVisitor {
+    person: String,
+    generation: u32,
+    /// The key of the session.
+    session: String,
+}
+
+/// Finds out who asks, for the node that answers; returns the new cookie too, if the browser needs one.
+///
+/// # Errors
+/// If the store cannot be read.
+pub async fn introduce(club: &Club, headers: &HeaderMap) -> Result<(ForwardedVisitor, Option<Token>), Failure> {
+    let Found { person, session, cookie } = find(club, token(club, headers), &device(headers)).await?;
+    club.limits.meet(&person, wall());
+    let visitor = ForwardedVisitor { person: person.id.as_str().to_owned(), generation: person.generation, session };
+    Ok((visitor, cookie))
+}
+
+/// A cookie by which the node that answers counts the requests of a forwarded visitor. It names no session, and never
+/// leaves the process.
+pub fn stand_in(club: &Club, visitor: &ForwardedVisitor) -> String {
+    let token = Token { person: PersonId::new(visitor.person.as_str()), generation: visitor.generation, session: None };
+    format!("{COOKIE}={}", club.signer.sign(&token))
+}
+
+/// Who asks.
+struct Found {
+    person: Person,
+    /// The key of the session.
+    session: String,
+    /// What the browser gets, if it needs a new cookie.
+    cookie: Option<Token>,
+}
+
+/// The visitor with a cookie, or a new one.
+async fn find(club: &Club, token: Option<Token>, device: &str) -> Result<Found, Failure> {
+    let Known { person, session, is_new } = known(club, token, device).await?.unwrap_or_else(Known::nobody);
+    let key = session.key();
+    let token = Token { person: person.id.clone(), generation: person.generation, session: Some(session) };
+    Ok(Found { person, session: key, cookie: is_new.then_some(token) })
+}
+
+/// Looks up a visitor whom another node has introduced. The session may have ended since then, and only the other node
+/// can begin another: nothing is done, and the browser asks again.
+async fn find_forwarded(club: &Club, visitor: ForwardedVisitor) -> Result<Found, Failure> {
+    let ForwardedVisitor { person, generation, session } = visitor;
+    let id = PersonId::new(person);
+    if club.standings.is_blocked(&id) {
+        return Err(Failure::Blocked);
+    }
+    let person = match look_up(club, &id, Some(session.clone())).await? {
+        (Some(person), Some(_)) => person,
+        // Newcomers are stored by what they do.
+        (None, _) if generation == 0 => newcomer(id),
+        _ => return Err(Failure::Closing),
+    };
+    Ok(Found { person, session, cookie: None })
+}
+
+/// A person, and the session with this key if it is the person's.
+async fn look_up(
+    club: &Club,
+    id: &PersonId,
+    key: Option<String>,
+) -> Result<(Option<Person>, Option<KeptSession>), Failure> {
+    let id = id.clone();
+    club.read(move |store| {
+        // The order matters: a newcomer's session is stored together with the newcomer.
+        let person = store.person(&id)?;
+        let session = key.map_or(Ok(None), |key| store.session(&key))?;
+        Ok((person, session.filter(|session| session.person == id)))
+    })
+    .await
 }
 
 /// The owner of the cookie.
@@ -150,16 +235,8 @@ impl Known {
 /// visitor.
 async fn known(club: &Club, token: Option<Token>, device: &str) -> Result<Option<Known>, Failure> {
     let Some(token) = token.filter(|token| !club.standings.is_blocked(&token.person)) else { return Ok(None) };
-    let (id, key) = (token.person.clone(), token.session.as_ref().map(SessionId::key));
-    let asked = key.clone();
-    let (person, kept) = club
-        .read(move |store| {
-            // The order matters: a newcomer's session is stored together with the newcomer.
-            let person = store.person(&id)?;
-            let session = asked.map_or(Ok(None), |key| store.session(&key))?;
-            Ok((person, session.filter(|session| session.person == id)))
-        })
-        .await?;
+    let key = token.session.as_ref().map(SessionId::key);
+    let (person, kept) = look_up(club, &token.person, key.clone()).await?;
     let Some(person) = person else {
         let session = token.session.clone().unwrap_or_else(|| upgraded(club, &token, device));
         let (is_free, is_new) = (token.generation == 0, token.session.is_none());

@@ -14,10 +14,10 @@ const LINE: usize = 8;
 /// The longest notation of a move.
 const LONGEST_MOVE: usize = 120;
 
-/// Looks through a game; `None` if the desk says stop.
+/// Analyses a game; `None` if the desk says stop.
 pub fn look_through(task: &AnalysisTask, kit: &Kit, desk: &dyn Desk) -> Result<Option<Found>, BadTask> {
     let game = task.game.game()?;
-    // What somebody found without tables is compared with what is found without them.
+    // A result that was found without tables is compared with one that is also found without them.
     let plain = Kit::default();
     let kit = if task.budgets.is_some() { &plain } else { kit };
     let mut analyst = Analyst::new(game.ruleset(), &kit.options());
@@ -36,7 +36,7 @@ pub fn look_through(task: &AnalysisTask, kit: &Kit, desk: &dyn Desk) -> Result<O
     Ok(analyst.conclude(study).map(|found| Found::Analysis { analysis: kept(&found, &game), budgets, tables }))
 }
 
-/// What a worker says it has found about a game, if it can be so: it is shown to people.
+/// Checks what a worker says it has found about a game, because people will see it.
 pub fn check(found: &KeptAnalysis, budgets: &[u64], game: &Game) -> Result<(), BadTask> {
     let count = game.played().len() + 1;
     if found.positions.len() != count || budgets.len() != count {
@@ -60,7 +60,7 @@ pub(super) fn is_line(game: &Game, mut here: damka_rules::Position, moves: &[Str
     moves.iter().all(|text| {
         let table = MoveTable::new(game.ruleset(), &here);
         let found = (text.len() <= LONGEST_MOVE).then(|| table.resolve(text).ok()).flatten();
-        // Written in another way it would be shown in another way.
+        // In another notation it would be shown differently.
         let Some(mv) = found.map(|found| found.mv).filter(|mv| table.long(*mv) == *text) else { return false };
         here = here.after(mv);
         true

@@ -1,4 +1,4 @@
-//! Work that nobody waits for, where the club wants it: levels of the computer play each other until it is known how they
+//! Background work, if the club wants it: levels of the computer play each other until it is known how they
 //! stand.
 
 use super::results::background;
@@ -18,9 +18,9 @@ const MOST: usize = 4;
 const PAIRS: u32 = 4;
 /// Two levels play so many pairs of games.
 const ENOUGH: u64 = 200;
-/// At most so often more is wanted.
+/// The shortest time between two checks whether more is wanted.
 const PAUSE: Duration = Duration::from_secs(1);
-/// At least so often it is looked whether more is wanted.
+/// The longest time between two checks whether more is wanted.
 const LOOK: Duration = Duration::from_secs(30);
 
 /// Makes such work until the club closes, if it is wanted.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The memory of an engine, in mebibytes. It is the same for everybody, because what is found depends on it.
 const MEMORY: usize = 16;
 
-/// Where somebody works: who waits for the result steers the work from here, and hears how far it has come.
+/// The desk at which a task is done: the caller steers the work from here, and learns how far it has come.
 pub trait Desk: Sync {
     /// How many positions the engine may look at for the next position, where that is not part of the task.
     fn budget(&self) -> u64;
@@ -19,7 +19,7 @@ pub trait Desk: Sync {
     /// Says when to stop.
     fn watch(&self) -> &dyn Watch;
 
-    /// Hears how many steps are done, and how many positions the engine has looked at altogether.
+    /// Receives how many steps are done, and how many positions the engine has searched altogether.
     fn note(&self, done: u32, nodes: u64);
 }
 
@@ -39,7 +39,7 @@ impl Kit {
 /// Does a task; `None` if the desk says stop before the end.
 ///
 /// # Errors
-/// If it is no task that can be done.
+/// If the task cannot be done.
 pub fn carry_out(task: &Task, kit: &Kit, desk: &dyn Desk) -> Result<Option<Found>, BadTask> {
     let found = match task {
         Task::Analysis(task) => analysis::look_through(task, kit, desk)?,

@@ -1,5 +1,5 @@
-//! The node itself is a worker of the queue, with one thread. It sleeps until the bell rings; only where somebody else may
-//! have left a job undone does it look by itself.
+//! The node itself is a worker of the queue, with one thread. It sleeps until the bell rings; only where another worker may
+//! have left a job undone does it check the queue by itself.
 
 use super::hands::{Desk, Kit, carry_out};
 use super::results::{self, Delivery};
@@ -9,13 +9,13 @@ use crate::club::Club;
 use crate::error::Failure;
 use crate::random;
 use damka_engine::{SIGNATURE, Signal, StopWatch, Watch};
-use damka_store::{JobState, JobWrite, KeptJob, NewWorker, StoreError, Taking, Urgency, Write};
+use damka_store::{JobWrite, KeptJob, NewWorker, StoreError, Taking, Urgency, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
-/// How often the node looks by itself where the bell may be silent: a lease may end, or another node's bell be lost.
+/// How often the node checks by itself where no bell may ring: a lease may expire, or another node's bell be lost.
 pub(super) const LOOK: Duration = Duration::from_secs(2);
 /// How often jobs that were tried too often are given up, while others work.
 const TIDY: Duration = Duration::from_secs(15);
@@ -62,7 +62,7 @@ fn sweep() -> Write {
 
 struct Worker {
     club: Arc<Club>,
-    /// As whom the node was announced.
+    /// The name under which the node was announced.
     announced: Option<String>,
     tidied: Instant,
 }
@@ -105,13 +105,12 @@ impl Worker {
         Ok(())
     }
 
-    /// How long nothing can happen that the bell does not tell.
+    /// For how long nothing can happen without the bell.
     async fn rest(&mut self) -> (Duration, Result<(), Failure>) {
-        let counts = match self.club.read(|store| store.jobs().job_counts()).await {
-            Ok(counts) => counts,
+        let is_anybody_at_work = match self.club.read(|store| store.jobs().has_unfinished_jobs()).await {
+            Ok(is_anybody_at_work) => is_anybody_at_work,
             Err(failure) => return (LOOK, Err(failure)),
         };
-        let is_anybody_at_work = counts.iter().any(|count| matches!(count.state, JobState::Waiting | JobState::Taken));
         let others = is_anybody_at_work || self.club.peers.is_some();
         let tidy = if is_anybody_at_work { TIDY } else { FORGET };
         let mut swept = Ok(());
@@ -144,7 +143,7 @@ impl Worker {
         }
         let (mut bell, mut closing) = (club.jobs.bell.subscribe(), club.closing());
         let done = loop {
-            // What nobody waits for makes room for what somebody does.
+            // A job that nobody waits for makes room for one that somebody waits for.
             if *closing.borrow_and_update() || is_background && self.do_people_wait().await {
                 desk.watch.set(Signal::Stop);
                 break told.await;
@@ -177,7 +176,7 @@ pub(super) async fn give_back(club: &Club, number: i64, token: String, failed: b
     let given = club.write(vec![Write::Job(JobWrite::GiveBack { number, token, failed })]).await;
     club.work_changed();
     match given {
-        // Somebody else has it.
+        // Another worker has it.
         Ok(()) | Err(StoreError::Conflict) => Ok(()),
         Err(error) => Err(Failure::Store(error)),
     }
@@ -194,7 +193,7 @@ struct Inside {
     renewed: Mutex<Instant>,
     /// How many positions the engine may look at, as of when, and after which ring of the bell.
     budget: Mutex<Option<(u64, Instant, u64)>>,
-    /// Whether somebody else has the job by now.
+    /// Whether another worker has the job by now.
     is_lost: Arc<AtomicBool>,
 }
 
@@ -224,7 +223,7 @@ impl Inside {
         carry_out(&Task::read(input)?, &Kit { tables: self.club.endgame.clone() }, self)
     }
 
-    /// The lease begins anew. The thread does not wait for that.
+    /// Renews the lease. The thread does not wait for that.
     fn renew(&self, done: u32) {
         let lease = self.club.settings.job_lease;
         let every = if self.club.peers.is_some() { TELL.min(lease / 4) } else { lease / 4 };

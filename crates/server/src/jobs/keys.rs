@@ -15,7 +15,7 @@ const MOST: u32 = 10_000;
 /// Makes a key; its number, and the key itself, of which only the hash is kept.
 ///
 /// # Errors
-/// If the name cannot be one.
+/// If the name is not valid.
 pub async fn make(club: &Arc<Club>, desk: &Desk<'_>, name: &str) -> Result<(i64, String), Failure> {
     let name = names::check(name)?;
     let (log, maker) = desk.about_key(KeeperAct::LetWork, name.clone());
@@ -30,7 +30,7 @@ pub async fn make(club: &Arc<Club>, desk: &Desk<'_>, name: &str) -> Result<(i64,
 /// Withdraws a key.
 ///
 /// # Errors
-/// If there is none such.
+/// If there is no such key.
 pub async fn withdraw(club: &Arc<Club>, desk: &Desk<'_>, number: i64) -> Result<(), Failure> {
     let keys = club.read(|store| store.jobs().worker_keys(MOST)).await?;
     let key = keys.into_iter().find(|key| key.number == number).ok_or(Failure::NoWorkerKey)?;
@@ -39,7 +39,7 @@ pub async fn withdraw(club: &Arc<Club>, desk: &Desk<'_>, number: i64) -> Result<
     }
     let (log, _) = desk.about_key(KeeperAct::EndWork, key.key.name);
     club.write(vec![log, Write::Job(JobWrite::WithdrawKey { number, now: wall() })]).await?;
-    // Those that wait for a job hear it at once.
+    // Workers that wait for a job learn of it at once.
     club.work_changed();
     Ok(())
 }

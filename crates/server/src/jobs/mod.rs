@@ -5,7 +5,7 @@
 //! - [`inside`]: the node itself is a worker; [`outside`]: workers on other machines;
 //! - [`results`]: what becomes of a result; [`background`]: work that nobody waits for; [`standing`]: how all of it stands.
 //!
-//! Whoever waits hears a bell when there may be something new. The bell may be lost between nodes: it only saves time.
+//! A bell wakes everything that waits when there may be something new. The bell may be lost between nodes: it only saves time.
 
 mod analysis;
 pub mod background;
@@ -26,6 +26,7 @@ pub use task::{BadTask, Found, GameText, LevelTask, PlyText, Puzzle, PuzzlesTask
 use crate::api::{GameAnalysisView, JobStatus};
 use crate::club::Club;
 use crate::error::Failure;
+use crate::limits::Limiter;
 use crate::nodes::post::Post;
 use crate::schedule::Asker;
 use crate::stored::KeptAnalysis;
@@ -34,6 +35,7 @@ use damka_rules::Game;
 use damka_store::{JobState, JobWrite, JobsWaiting, KeptJob, NewJob, StoreError, Urgency, Write};
 use damka_words::Words;
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -60,6 +62,8 @@ pub struct Jobs {
     here: Mutex<HashMap<i64, u32>>,
     /// When workers elsewhere were noted last.
     noted: Mutex<HashMap<String, Instant>>,
+    /// Keys from each address that proved wrong.
+    wrong_keys: Limiter<IpAddr>,
     to_break: AtomicUsize,
 }
 
@@ -69,6 +73,7 @@ impl Default for Jobs {
             bell: watch::channel(0).0,
             here: Mutex::default(),
             noted: Mutex::default(),
+            wrong_keys: Limiter::new(outside::WRONG_KEYS),
             to_break: AtomicUsize::default(),
         }
     }
@@ -92,7 +97,7 @@ impl Jobs {
 }
 
 impl Club {
-    /// Tells every node that there may be work, or that less of it waits.
+    /// Notifies every node that there may be work, or that less of it waits.
     pub fn work_changed(&self) {
         self.jobs.ring();
         if let Some(peers) = &self.peers {
@@ -100,7 +105,7 @@ impl Club {
         }
     }
 
-    /// The address of somebody who asks for work, as the queue keeps it: the address itself is nobody's business.
+    /// The address of a person who asks for work, as the queue keeps it: hashed, because the address itself is private.
     fn address_of_work(&self, asker: &Asker) -> String {
         self.signer.derive(&format!("work for {}", asker.address)).chars().take(20).collect()
     }
@@ -143,7 +148,7 @@ fn empty(status: JobStatus, done: u32, total: u32) -> GameAnalysisView {
     GameAnalysisView { status, done, total, positions: Vec::new(), summary: None, turning_point: None }
 }
 
-/// Has a game analysed, unless it was or is.
+/// Has a game analysed, unless that is done or in progress.
 ///
 /// # Errors
 /// If too many wait, or the store cannot be read.
@@ -205,7 +210,7 @@ mod tests {
     use super::*;
     use damka_engine::{StopWatch, Watch};
 
-    /// A desk where nobody says anything.
+    /// A desk without anyone at it.
     #[derive(Default)]
     pub struct Quiet(pub StopWatch);
 

@@ -1,4 +1,4 @@
-//! Workers on other machines: who may take jobs, and what they hear.
+//! Workers on other machines: which of them may take jobs, and what they get as answers.
 
 use super::inside::{LOOK, give_back};
 use super::results::{self, Delivery};
@@ -8,16 +8,18 @@ use crate::api::{HandInWork, NoteWork, TakeWork, WorkGiven, WorkGoesOn};
 use crate::club::Club;
 use crate::error::Failure;
 use crate::keeper::hash_of;
+use crate::limits::Rate;
 use crate::random;
+use crate::shared::buckets::bucket;
 use damka_engine::SIGNATURE;
-use damka_store::{JobWrite, KeptJob, NewWorker, StoreError, Taking, Urgency, WorkerKey, Write};
+use damka_store::{Bucket, JobWrite, KeptJob, NewWorker, StoreError, Taking, Urgency, WorkerKey, Write};
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The longest that a worker is let wait for a job.
+/// The longest time that a request of a worker waits for a job.
 const PATIENCE: Duration = Duration::from_secs(25);
-/// A worker that waits is noted so often.
+/// How often a waiting worker is noted.
 const NOTED: Duration = Duration::from_secs(20);
 /// The most workers that a node remembers to have noted.
 const MOST_NOTED: usize = 1_000;
@@ -32,18 +34,56 @@ const MOST_NODES: u64 = 10_000_000_000_000;
 /// The longest time that counts for one job, in milliseconds: a day.
 const LONGEST: u64 = 24 * 3_600_000;
 
-/// The key that somebody sends. A wrong one counts as a guess, so that nobody can try many, and whoever has none learns
-/// nothing here.
+/// Wrong keys from one address; a real one cannot be guessed.
+pub(super) const WRONG_KEYS: Rate = Rate { burst: 30.0, per_minute: 20.0 };
+/// The longest key, in bytes.
+const LONGEST_KEY: usize = 100;
+
+/// Checks the key of a request. A sender without a key learns nothing here, and waits after too many attempts. Only
+/// a key that proved wrong counts: all threads of a worker may begin at the same moment, and a key that could not be looked
+/// up is no guess.
 ///
 /// # Errors
-/// If there is no such key, or it was withdrawn, or too many were wrong.
+/// If there is no such key, or it was withdrawn, or too many from the address were wrong.
 pub async fn admit(club: &Club, sent: Option<&str>, address: IpAddr) -> Result<WorkerKey, Failure> {
-    let guess = club.limits.code(address)?;
-    let hash = hash_of(sent.filter(|sent| sent.len() <= 100).ok_or(Failure::WorkerKey)?);
-    let key = club.read(move |store| store.jobs().worker_key(&hash)).await?;
-    let key = key.filter(|key| key.withdrawn_at.is_none()).ok_or(Failure::WorkerKey)?;
-    guess.does_not_count();
-    Ok(key)
+    let is_limited = club.settings.limited;
+    if is_limited {
+        club.jobs.wrong_keys.check(&address, Instant::now())?;
+    }
+    let found = match sent.filter(|sent| sent.len() <= LONGEST_KEY) {
+        Some(sent) => look_up(club, hash_of(sent), address).await,
+        None => Err(Failure::WorkerKey),
+    };
+    if is_limited && matches!(found, Err(Failure::WorkerKey)) {
+        count_wrong(club, address).await;
+    }
+    found
+}
+
+/// What all nodes together count of an address. A process alone counts in memory, as for other guesses.
+fn wrong_together(club: &Club, address: IpAddr) -> Bucket {
+    bucket(club, WRONG_KEYS, "wrong keys of workers from an address", &address.to_string())
+}
+
+/// The key with a hash, if it is valid. While an address has to wait, it does not learn whether a key is.
+async fn look_up(club: &Club, hash: String, address: IpAddr) -> Result<WorkerKey, Failure> {
+    let is_counted_together = club.settings.limited && club.peers.is_some();
+    let wrong = is_counted_together.then(|| wrong_together(club, address));
+    let looked = club.read(move |store| {
+        let wait = wrong.map_or(Ok(0), |wrong| store.shared().empty_for(&wrong))?;
+        let key = if wait == 0 { store.jobs().worker_key(&hash)? } else { None };
+        Ok((wait, key))
+    });
+    match looked.await? {
+        (0, key) => key.filter(|key| key.withdrawn_at.is_none()).ok_or(Failure::WorkerKey),
+        (wait, _) => Err(Failure::TooMany(wait.div_ceil(1_000) as u32)),
+    }
+}
+
+async fn count_wrong(club: &Club, address: IpAddr) {
+    // The key is wrong, whether this was one too many or not.
+    let _ = club.jobs.wrong_keys.take(&address, Instant::now());
+    let _ = club.take_together(vec![wrong_together(club, address)]).await;
 }
 
 fn id_of(key: &WorkerKey, own: &str) -> String {
@@ -58,7 +98,7 @@ fn start_of(key: &WorkerKey) -> String {
 /// Gives a worker the next job, as soon as there is one.
 ///
 /// # Errors
-/// If the worker's engine is another one, or what it says of itself cannot be.
+/// If the worker has another engine, or what it says of itself cannot be true.
 pub async fn take(club: &Arc<Club>, key: &WorkerKey, wanted: &TakeWork) -> Result<Option<WorkGiven>, Failure> {
     let worker = check(key, wanted)?;
     note(club, &worker).await?;
@@ -81,7 +121,7 @@ pub async fn take(club: &Arc<Club>, key: &WorkerKey, wanted: &TakeWork) -> Resul
     }
 }
 
-/// What a worker says of itself, if it can be.
+/// What a worker says of itself, if it can be true.
 fn check(key: &WorkerKey, wanted: &TakeWork) -> Result<NewWorker, Failure> {
     let TakeWork { worker, name, version, signature, threads, .. } = wanted;
     if signature != SIGNATURE {
@@ -131,7 +171,7 @@ async fn try_to_take(club: &Arc<Club>, key: &WorkerKey, worker: &str) -> Result<
                 if store.jobs().worker_key(&hash)?.is_none_or(|key| key.withdrawn_at.is_some()) {
                     return Ok(None);
                 }
-                // A question first: it costs the disk nothing.
+                // A read comes first: it writes nothing to the disk.
                 if !store.jobs().is_job_waiting(taking.up_to)? {
                     return Ok(Some(None));
                 }
@@ -162,10 +202,10 @@ async fn own(club: &Club, key: &WorkerKey, number: i64, token: &str) -> Result<K
     if is_own && is_by_key { Ok(job) } else { Err(Failure::JobGone) }
 }
 
-/// A worker goes on: its lease begins anew.
+/// A worker continues: its lease is renewed.
 ///
 /// # Errors
-/// If it has the job no more.
+/// If it no longer has the job.
 pub async fn goes_on(club: &Arc<Club>, key: &WorkerKey, number: i64, told: NoteWork) -> Result<WorkGoesOn, Failure> {
     let job = own(club, key, number, &told.token).await?;
     let lease = club.settings.job_lease.as_millis() as u64;
@@ -185,10 +225,10 @@ fn gone(error: StoreError) -> Failure {
     if error == StoreError::Conflict { Failure::JobGone } else { Failure::Store(error) }
 }
 
-/// A worker hands in what it has found. What was handed in already is not kept again, and no mistake.
+/// A worker hands in what it has found. Handing the same in again changes nothing and is not an error.
 ///
 /// # Errors
-/// If it has the job no more, or this cannot have been found.
+/// If it no longer has the job, or this cannot have been found.
 pub async fn hand_in(club: &Arc<Club>, key: &WorkerKey, number: i64, told: HandInWork) -> Result<(), Failure> {
     let job = own(club, key, number, &told.token).await?;
     if results::is_kept(&job, &told.token) {
@@ -211,7 +251,7 @@ pub async fn hand_in(club: &Arc<Club>, key: &WorkerKey, number: i64, told: HandI
 /// A worker does not go on.
 ///
 /// # Errors
-/// If it has the job no more.
+/// If it no longer has the job.
 pub async fn back(club: &Arc<Club>, key: &WorkerKey, number: i64, token: String, failed: bool) -> Result<(), Failure> {
     own(club, key, number, &token).await?;
     give_back(club, number, token, failed).await

@@ -85,7 +85,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// The puzzle of a position, if it is one. A short search finds most that are none; a long one makes sure.
+    /// The puzzle of a position, if it is one. A short search rules out most positions; a long one makes sure.
     fn puzzle(&mut self, game: &Game, played: Option<Move>, nodes: u64) -> Option<Puzzle> {
         if game.outcome().is_some() || game.legal().len() < 2 {
             return None;
@@ -188,7 +188,7 @@ mod tests {
     fn a_shot_is_a_puzzle_and_the_start_is_none() {
         let ruleset = Ruleset::named("russian").unwrap();
         assert_eq!(puzzles(&task(&Game::new(ruleset), &[0])), [], "many moves are good");
-        // Whoever plays without looking leaves a shot somewhere.
+        // A player who moves at random leaves a shot somewhere.
         let one_game = |seed| {
             let (mut game, mut random) = (Game::new(ruleset), Random::new(seed));
             while game.outcome().is_none() && game.played().len() < 50 {

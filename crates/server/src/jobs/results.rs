@@ -1,4 +1,4 @@
-//! What becomes of a result: it is looked at, kept once, and some of them are compared with what somebody else finds.
+//! What becomes of a result: it is checked, kept once, and sometimes compared with the result of another worker.
 
 use super::task::{AnalysisTask, BadTask, Found, Puzzle, PuzzlesTask, Task};
 use super::{analysis, puzzles};
@@ -14,14 +14,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
-/// The kind of jobs that do again what somebody has done.
+/// The kind of jobs that repeat what another worker has done.
 pub const COMPARE: &str = "compare";
-/// A worker that was not heard of for so long, in milliseconds, will compare nothing soon.
+/// A worker that was not heard of for so long, in milliseconds, will hardly take part in a comparison soon.
 const LATELY: u64 = 600_000;
 /// The most workers that are looked at.
 const MOST_WORKERS: u32 = 100;
 
-/// A result that somebody hands in.
+/// A result that a worker hands in.
 pub struct Delivery {
     /// The job.
     pub job: KeptJob,
@@ -37,14 +37,14 @@ pub struct Delivery {
     pub busy: u64,
 }
 
-/// What stands in a job that compares, beside its task.
+/// What a job that compares contains, beside its task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Compared {
     /// The job whose result is compared.
     pub of: i64,
     /// What kind it was.
     pub what: String,
-    /// Who did it first.
+    /// The worker that did it first.
     pub first: String,
     /// The fingerprint of what was found first.
     pub digest: String,
@@ -55,7 +55,7 @@ pub struct Compared {
 pub struct Comparison {
     /// What was compared.
     pub compared: Compared,
-    /// Who did it again.
+    /// The worker that did it again.
     pub second: String,
     /// The fingerprint of what was found then.
     pub digest: String,
@@ -88,10 +88,10 @@ fn digest(found: &Found) -> String {
     Sha256::digest(text.unwrap_or_default()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Keeps a result, once: whoever has the job no more is told so.
+/// Keeps a result, once; a worker that no longer has the job gets an error.
 ///
 /// # Errors
-/// [`Failure::JobGone`] if somebody else has the job, [`Failure::BadRequest`] if this cannot have been found.
+/// [`Failure::JobGone`] if another worker has the job, [`Failure::BadRequest`] if this cannot have been found.
 pub async fn keep(club: &Arc<Club>, delivery: Delivery) -> Result<(), Failure> {
     let task = Task::read(&delivery.job.job.input).map_err(bad)?;
     let (writes, delivery) = {
@@ -195,7 +195,7 @@ fn comparison(delivery: &Delivery) -> Result<(String, bool), Failure> {
     Ok((serde_json::to_string(&result).map_err(|_| bad(BadTask))?, is_same))
 }
 
-/// The job that does the same again, if this result is one of those that are compared and somebody else could do it.
+/// The job that repeats this one, if its result is one of those that are compared and another worker could do it.
 async fn again(club: &Arc<Club>, delivery: &Delivery) -> Result<Option<Write>, Failure> {
     let task = match (Task::read(&delivery.job.job.input).map_err(bad)?, &delivery.found) {
         // Not every worker has tables.

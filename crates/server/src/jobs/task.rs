@@ -17,21 +17,21 @@ pub const MOST_PAIRS: u32 = 16;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Task {
-    /// A whole game is looked through.
+    /// A whole game is analysed.
     Analysis(AnalysisTask),
-    /// Puzzles are looked for in a game that was looked through.
+    /// Puzzles are looked for in a game that was analysed.
     Puzzles(PuzzlesTask),
     /// Two levels of the computer play each other.
     Level(LevelTask),
 }
 
-/// A game to look through, from its last position to the first.
+/// A game to analyse, from its last position to the first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnalysisTask {
     /// The game.
     pub game: GameText,
-    /// How many positions the engine looks at for each position, if that was decided before; else whoever waits decides
-    /// on the way.
+    /// How many positions the engine searches for each position, if that was decided before; otherwise the caller decides
+    /// while the task runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budgets: Option<Vec<u64>>,
 }
@@ -77,7 +77,7 @@ pub struct GameText {
 pub enum PlyText {
     /// A legal move: from, to, and what it captured.
     Move(String),
-    /// Something illegal that was let stand; the position after it is all that is known.
+    /// An illegal move that was allowed to stand; only the position after it is known.
     LetStand {
         /// That position.
         position: String,
@@ -124,13 +124,13 @@ pub struct Puzzle {
     pub best: u16,
     /// What the next best move is worth.
     pub second: u16,
-    /// Whether whoever was to move played something else.
+    /// Whether the player to move played something else.
     pub missed: bool,
     /// Whether it is not what one sees at a glance.
     pub hidden: bool,
 }
 
-/// A task or a result that cannot be one.
+/// Data that is not a valid task or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadTask;
 
@@ -145,7 +145,7 @@ impl Task {
         }
     }
 
-    /// How many steps are told on the way.
+    /// How many steps are reported on the way.
     #[must_use]
     pub fn steps(&self) -> u32 {
         match self {
@@ -164,14 +164,14 @@ impl Task {
     /// What was kept or sent.
     ///
     /// # Errors
-    /// If it is no task that this program knows.
+    /// If this program does not know such a task.
     pub fn read(text: &str) -> Result<Task, BadTask> {
         serde_json::from_str(text).map_err(|_| BadTask)
     }
 }
 
 impl LevelTask {
-    /// The rules and the levels. The strongest level thinks by the clock, so its games are nobody's measure.
+    /// The rules and the levels. The strongest level thinks by the clock, so its games cannot be compared.
     ///
     /// # Errors
     /// If there are none such.
@@ -201,7 +201,7 @@ impl GameText {
     /// The game of a text.
     ///
     /// # Errors
-    /// If it is none, or too long.
+    /// If it is not a game, or too long.
     pub fn game(&self) -> Result<Game, BadTask> {
         if self.plies.len() > LONGEST {
             return Err(BadTask);

@@ -1,4 +1,4 @@
-//! What lists show of a game, as one node tells it the others. What is agreed and who plays they read from the store.
+//! What lists show of a game, as one node sends it to the others, which read the conditions and players from the store.
 
 use super::summary::{Listing, Shown};
 use damka_conduct::{EndingKind, Status, Worded};
@@ -51,7 +51,7 @@ impl BriefShown {
         }
     }
 
-    /// The state; `None` if a node of another version has told something else.
+    /// The state; `None` if a node of another version has sent something else.
     fn shown(&self, ruleset: &Ruleset) -> Option<Shown> {
         let ending = match &self.ending {
             Some((kind, winner)) => {
@@ -75,7 +75,7 @@ impl BriefShown {
 }
 
 impl Brief {
-    /// What is told of a game.
+    /// The brief of a game.
     #[must_use]
     pub fn of(listing: &Listing) -> Brief {
         let ruleset = &listing.spec.ruleset;

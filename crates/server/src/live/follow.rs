@@ -1,14 +1,14 @@
 //! A game that another node owns, for the sockets that are here.
 //!
-//! A follower is the same task as an owner with the owner's part left out: it decides nothing and writes nothing. It is fed
-//! with lines that are on disk, shows them as an owner would, and passes acts on. What it may have missed it reads from
-//! the store. When the owner has gone, it takes the game, with the players who are here.
+//! A follower is the same task as an owner without the owner's part: it decides nothing and writes nothing. It is fed
+//! with lines that are on disk, shows them as an owner would, and forwards acts. What it may have missed it reads from
+//! the store. When the owner has gone, it takes the game over, with the players who are here.
 
 use super::append::Own;
 use super::forward::{Awaited, Forwarded};
 use super::load::{Loaded, event_of_row};
 use super::owner::Owner;
-use super::{News, Request};
+use super::{News, Request, Rows};
 use crate::clockwork::{Flow, GameTime, LONGEST_HOLD};
 use crate::error::Failure;
 use crate::nodes::Leader;
@@ -16,12 +16,12 @@ use crate::nodes::post::{Here, Lines, Nudge, Post, Row, Stand};
 use damka_conduct::clock::Millis;
 use damka_conduct::{Event, Line, Pace, PersonId, Worded};
 use damka_notation::SquareNames;
-use damka_store::{ClientNumber, Head, KeptEvent, Scope};
+use damka_store::{ClientNumber, Head, KeptEvent, Scope, Store};
 use std::sync::atomic::Ordering;
 
 /// How often a follower says who is here, and hears how the game stands, in milliseconds.
 const EVERY: u64 = 5_000;
-/// Since when an owner that says nothing of the game may have it no more, in milliseconds.
+/// After how long an owner that is silent about the game may no longer have it, in milliseconds.
 const SILENT: u64 = 7_000;
 
 /// What a follower knows of the owner.
@@ -31,7 +31,7 @@ pub struct Following {
     pub leader: i64,
     /// When it was heard last, in milliseconds of this run.
     heard: u64,
-    /// When it is told or the store is asked next.
+    /// When the owner is informed or the store is read next.
     next: u64,
     /// The mark of the rows when the store was asked last.
     head: Option<u64>,
@@ -71,7 +71,7 @@ impl Owner {
         due.into_iter().flatten().min()
     }
 
-    /// Something is due; `false` if the follower has to go.
+    /// Something is due; `false` if the follower has to end.
     pub(super) async fn on_follower_timer(&mut self) -> bool {
         let now = self.club.clock.now();
         self.tell_delayed();
@@ -197,7 +197,7 @@ impl Owner {
         }
     }
 
-    /// Reads lines that were not heard of.
+    /// Reads lines that were missed.
     pub(super) async fn read_tail(&mut self) {
         let (id, seq) = (self.rows.id.clone(), self.log.seq);
         let Ok(rows) = self.club.read(move |store| store.events(&id, seq)).await else { return };
@@ -227,8 +227,8 @@ impl Owner {
     /// Reads who sits where, and who may see what; whether that is new.
     async fn read_rows(&mut self) -> bool {
         let id = self.rows.id.clone();
-        let Ok(Some(kept)) = self.club.read(move |store| store.game(&id)).await else { return false };
-        let rows = super::Rows::of(&kept);
+        let read = move |store: &dyn Store| store.game(&id)?.map(|kept| Rows::read(store, &kept)).transpose();
+        let Ok(Some(rows)) = self.club.read(read).await else { return false };
         if rows == self.rows {
             return false;
         }
@@ -264,7 +264,7 @@ impl Owner {
         self.lead(leader).await;
     }
 
-    /// The owner has gone.
+    /// The game has lost its owner.
     async fn take_orphan(&mut self) {
         let id = self.rows.id.clone();
         let leader = self.club.leader_of_orphan(&id).await;
@@ -279,7 +279,7 @@ impl Owner {
                     self.room.forget_elsewhere(following.leader);
                     (following.leader, following.heard, following.next) = (run, now, now);
                     self.summary.follow(Leader::Other(run));
-                    // Nobody waits for an owner that is gone: what it has done, the new one knows.
+                    // Nobody waits for a dead owner: the new one knows what it has done.
                     self.pass_on_all();
                 }
             }
@@ -292,7 +292,7 @@ impl Owner {
         }
     }
 
-    /// The game is this node's from now on. What happened until the old owner was gone is on disk.
+    /// The game is this node's from now on. Everything that happened under the old owner is on disk.
     async fn take_over(&mut self, run: i64) {
         let id = self.rows.id.clone();
         let Ok(Some(loaded)) = self.club.read(move |store| Loaded::read(store, &id)).await else {
@@ -301,7 +301,7 @@ impl Owner {
         };
         let now = self.club.clock.now();
         if !loaded.is_of(run) {
-            // Another has taken it meanwhile, so that it is followed again.
+            // Another run has taken it over meanwhile, so this node follows it again.
             if let Some(following) = &mut self.following {
                 (following.heard, following.next) = (0, now);
             }
@@ -334,7 +334,7 @@ impl Owner {
         }
         self.prepare_proofs();
         self.follow_up().await;
-        // Acts that were under way are decided here. What the old owner still answers is not listened to.
+        // Acts that were under way are decided here. What the old owner still answers is ignored.
         for forwarded in following.map(|following| following.pending).unwrap_or_default() {
             Box::pin(self.decide_here(forwarded)).await;
         }
@@ -351,6 +351,11 @@ impl Owner {
                 }
             }
             News::Head(run, head) => self.follow_head(run, head).await,
+            News::Missed => {
+                if self.read_rows().await {
+                    self.tell_game();
+                }
+            }
             News::Halted => self.tell_halted(true),
             News::Sure => self.tell_halted(self.following.as_ref().is_some_and(|following| following.halted)),
             News::Thought(..) | News::Proved(..) | News::Outage(_) => {}

@@ -1,4 +1,4 @@
-//! What the owner of a game tells the nodes that follow it, and does for them.
+//! What the owner of a game sends to the nodes that follow it, and does for them.
 
 use super::load::Loaded;
 use super::owner::{ActBy, Owner};
@@ -7,13 +7,15 @@ use crate::clockwork::wall;
 use crate::error::Failure;
 use crate::live::json;
 use crate::nodes::post::{Here, Lines, Post, RemoteAct, Reply, Row, Stand};
-use damka_conduct::{Event, PersonId};
+use damka_conduct::{Event, PersonId, Status};
 use damka_notation::SquareNames;
 use damka_store::{ClientNumber, Owned, Store, StoreError, Write};
 use damka_words::{Language, Speech};
 
-/// A follower that has said nothing for so long is gone, in milliseconds.
+/// A follower that has been silent for so long counts as gone, in milliseconds.
 const GONE: u64 = 16_000;
+/// When a game that could not be released is loaded again, in milliseconds.
+const AFTER_FAILURE: u64 = 2_000;
 /// The number of no socket: somebody at another node.
 pub(super) const ELSEWHERE: u64 = u64::MAX;
 
@@ -25,12 +27,12 @@ pub struct Followers {
 }
 
 impl Owner {
-    /// Somebody looks, or has gone, at another node.
+    /// At another node, someone has opened the game or left it.
     pub(super) async fn hear_follower(&mut self, here: Here) {
         let now = self.club.clock.now();
         let Here { run, people, watchers, gone } = here;
         let followers = self.followers.get_or_insert_default();
-        followers.runs.retain(|(known, heard)| *known != run && now < *heard + GONE);
+        followers.runs.retain(|(known, _)| *known != run);
         if !gone {
             followers.runs.push((run, now));
         }
@@ -55,7 +57,7 @@ impl Owner {
         }
     }
 
-    /// A node is gone, and with it whoever looked from there.
+    /// A node has died, and with it everyone who watched from there.
     pub(super) fn forget_follower(&mut self, run: i64) {
         if let Some(followers) = &mut self.followers {
             followers.runs.retain(|(known, _)| *known != run);
@@ -65,11 +67,25 @@ impl Owner {
         }
     }
 
+    /// When a follower that says nothing is gone.
+    pub(super) fn follower_gone_at(&self) -> Option<u64> {
+        let followers = self.followers.as_ref()?;
+        followers.runs.iter().map(|(_, heard)| heard + GONE).min()
+    }
+
+    /// Forgets followers that have said nothing for long: their farewell was lost.
+    pub(super) fn forget_silent_followers(&mut self, now: u64) {
+        let Some(followers) = &self.followers else { return };
+        let silent = followers.runs.iter().filter(|(_, heard)| now >= heard + GONE);
+        let silent: Vec<i64> = silent.map(|(run, _)| *run).collect();
+        silent.into_iter().for_each(|run| self.forget_follower(run));
+    }
+
     fn followers(&self) -> impl Iterator<Item = i64> {
         self.followers.iter().flat_map(|followers| followers.runs.iter().map(|(run, _)| *run))
     }
 
-    /// Tells the followers the lines of a batch that is on disk.
+    /// Sends the followers the lines of a batch that is on disk.
     pub(super) fn post_lines(&self, first: u32, events: &[Event], number: impl Fn(usize) -> Option<ClientNumber>) {
         let Some(peers) = self.club.peers.as_ref().filter(|_| self.followers.is_some()) else { return };
         let names = SquareNames::of(&self.spec.ruleset);
@@ -82,7 +98,7 @@ impl Owner {
         self.followers().for_each(|run| peers.post(run, &post));
     }
 
-    /// Tells the followers how the game stands.
+    /// Informs the followers how the game stands.
     pub(super) fn post_stand(&self) {
         self.followers().for_each(|run| self.post_stand_to(run));
     }
@@ -102,34 +118,40 @@ impl Owner {
         self.club.tell_stand(self.rows.id.as_str(), run, stand);
     }
 
-    /// The owner goes: nobody owns the game, and a follower may take it.
+    /// The owner releases the game: nobody owns it, and a follower may take it over.
     pub(super) async fn release(&self) {
         let Some(peers) = self.club.peers.as_ref().filter(|_| !self.is_following()) else { return };
         if !self.log.is_taken {
-            // A clock may be running: if no follower takes the game, somebody else has to.
+            // A clock may be running: if no follower takes the game over, another node has to.
             let due = (self.is_live() && self.is_timed() && !self.log.is_let_go).then(wall);
-            let _ = self.club.write(vec![Write::Release { game: self.rows.id.clone(), run: self.run, due }]).await;
+            let release = Write::Release { game: self.rows.id.clone(), run: self.run, due };
+            // Not as the table has it: what could not be written may have ended the game there.
+            let is_live = self.rows.status == Status::Live;
+            if self.club.write(vec![release]).await.is_err() && is_live {
+                // It is this node's still, and nobody else looks after it while this node lives.
+                self.club.games.wake(wall() + AFTER_FAILURE, &self.rows.id);
+            }
         }
         self.club.forget_whispers(self.rows.id.as_str());
         let post = Post::Bye(self.rows.id.to_string());
         self.followers().for_each(|run| peers.post(run, &post));
     }
 
-    /// Writes without an append what only the owner may write. Where the answer does not say what became of it, the owner
-    /// looks: it may have happened, or the game may be another's.
+    /// Writes without an append what only the owner may write. If the answer does not say what became of the write, the owner
+    /// checks: it may have happened, or another run may own the game.
     pub(super) async fn write_as_owner(&mut self, writes: Vec<Write>) -> Result<(), StoreError> {
         let done = self.try_as_owner(writes).await;
         if done.is_err() && self.club.peers.is_some() {
             Box::pin(self.look_at_rows()).await;
             if self.log.is_lost {
-                // Whoever owns it now is asked again.
+                // The caller asks the new owner.
                 return Err(StoreError::Closed);
             }
         }
         done
     }
 
-    /// Reads the rows again, and goes if that cannot be done or the game is another's.
+    /// Reads the rows again, and gives the game up if that fails or another run owns it.
     pub(super) async fn look_at_rows(&mut self) {
         let id = self.rows.id.clone();
         let read = move |store: &dyn Store| Ok((store.nodes().owner(&id)?, Loaded::read(store, &id)?));
@@ -162,7 +184,7 @@ impl Owner {
         self.club.write(writes).await
     }
 
-    /// Somebody at another node does something.
+    /// Someone at another node does something.
     pub(super) async fn handle_remote(&mut self, act: RemoteAct) -> Reply {
         if self.is_following() {
             return Reply::NotMine;

@@ -1,4 +1,4 @@
-//! Acts of people whose game another node owns: passed on to it, and sent again until there is an answer.
+//! Acts of people whose game another node owns: they are forwarded to it, and sent again until there is an answer.
 
 use super::owner::Owner;
 use super::{Mail, News, Sent, WantedAct};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// How long the line of an act may come after the answer, in milliseconds; then it is read from the store.
 const LATE: u64 = 100;
-/// How often an act is passed on whose answer is lost.
+/// How often an act is forwarded whose answer is lost.
 const TRIES: u32 = 12;
 /// How long to wait before that.
 const AGAIN: Duration = Duration::from_millis(400);
@@ -41,12 +41,12 @@ pub(super) struct Awaited {
 }
 
 impl Owner {
-    /// Passes an act on to the owner.
+    /// Forwards an act to the owner.
     pub(super) fn pass_on(&mut self, act: WantedAct, stamp: u64) {
         self.pass_on_again(Forwarded { act, stamp, tries: 0, to: 0 });
     }
 
-    /// Passes on again what may have been answered by now, or what another owner has to answer.
+    /// Forwards again what may have been answered by now, or what another owner has to answer.
     pub(super) fn pass_on_all(&mut self) {
         let pending = self.following.as_mut().map(|following| std::mem::take(&mut following.pending));
         for forwarded in pending.unwrap_or_default() {
@@ -94,13 +94,13 @@ impl Owner {
         let is_sent =
             |known: &Forwarded| (known.act.number, known.act.viewer, known.to) == (number, viewer, forwarded.to);
         if !self.following.as_ref().is_some_and(|following| following.pending.iter().any(is_sent)) {
-            // It was decided here meanwhile, or goes to another owner, or came again on another socket. What the old owner says
-            // counts no more: it may be one that knows nothing yet of its end.
+            // It was decided here meanwhile, or goes to another owner, or arrived again on another socket. The old owner's answer
+            // no longer counts: it may not have noticed yet that it has lost the game.
             return;
         }
         match reply {
             Some(Reply::Done(seq)) if self.log.seq < seq => {
-                // Its line is still on the way: it goes through more hands than an answer.
+                // Its line is still under way: it takes more steps than an answer.
                 if let Some(following) = &mut self.following {
                     following.awaited.push(Awaited { number, seq, until: self.club.clock.now() + LATE });
                 }
@@ -122,7 +122,7 @@ impl Owner {
                     return;
                 }
                 if forwarded.tries >= TRIES {
-                    // The page comes again, and sends it again.
+                    // The page reconnects, and sends it again.
                     self.forget_pending(number);
                     return self.room.remove_one(viewer);
                 }
@@ -138,20 +138,22 @@ impl Owner {
         Some(pending.swap_remove(at))
     }
 
-    /// An act counts. Usually its event has told so already.
+    /// An act counts. Usually its event has already shown this.
     fn confirm_pending(&mut self, number: ClientNumber, seq: u32) {
         if let Some(forwarded) = self.forget_pending(number) {
             self.confirm(forwarded.act.viewer, number.n, seq);
         }
     }
 
-    /// Passes on to the owner what code here wants to tell the game.
+    /// Forwards to the owner what code here wants to tell the game.
     pub(super) fn nudge_leader(&self, nudge: Nudge) {
         let Some(following) = &self.following else { return };
         let (club, leader, game) = (Arc::clone(&self.club), following.leader, self.rows.id.to_string());
+        // A contest says it again by itself, to whichever node owns the game then.
+        let tries = if matches!(nudge, Nudge::Vacations) { TRIES } else { 1 };
         tokio::spawn(async move {
             let call = Call::Nudge(game, nudge);
-            for _ in 0..TRIES {
+            for _ in 0..tries {
                 if let Some(Reply::Done(_)) = club.call(leader, &call).await {
                     return;
                 }

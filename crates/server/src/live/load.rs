@@ -11,7 +11,7 @@ use damka_conduct::{
     Change, Command, Event, GameId, GameSpec, Intent, Line, PROOF_WAITS, Pace, Step, Table, Transcript,
 };
 use damka_notation::SquareNames;
-use damka_store::{ClientNumber, KeptEvent, KeptGame, Outage, Part, Scope, Store, StoreError};
+use damka_store::{ClientNumber, KeptEvent, KeptGame, Outage, Scope, Store, StoreError};
 use damka_words::{StoryLine, Storyteller, Words};
 
 /// An outage that is shorter costs nobody a game of days, in milliseconds.
@@ -165,9 +165,7 @@ impl Loaded {
     /// If reading fails or the game is damaged.
     pub fn read(store: &dyn Store, id: &GameId) -> Result<Option<Loaded>, StoreError> {
         let Some(kept) = store.game(id)? else { return Ok(None) };
-        let mut rows = Rows::of(&kept);
-        let candidate = rows.who_is(Part::Candidate).map(|person| store.person(person)).transpose()?.flatten();
-        rows.candidate_name = candidate.and_then(|person| person.name).map(Into::into);
+        let rows = Rows::read(store, &kept)?;
         let start = Table::new(read_spec(id, &kept.game.spec)?).map_err(|error| damaged(id, error))?;
         let events = store.events(id, 0)?;
         let (mut table, mut log) = (start.clone(), Log::default());

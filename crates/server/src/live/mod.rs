@@ -315,6 +315,8 @@ pub enum News {
     Halted,
     /// It is confirmed again.
     Sure,
+    /// What other nodes have told about people and games was missed: the rows may have changed.
+    Missed,
     /// The lease of this node has ended.
     Ended,
 }
@@ -369,9 +371,12 @@ impl Handle {
         answer.await.ok()
     }
 
-    /// Tells news.
-    pub async fn tell(&self, news: News) {
-        let _ = self.mail.send(Mail::News(Box::new(news))).await;
+    /// Tells news, without waiting: a game that is busy with its store must not hold up heartbeats or other games.
+    pub fn tell(&self, news: News) {
+        if let Err(mpsc::error::TrySendError::Full(news)) = self.mail.try_send(Mail::News(Box::new(news))) {
+            let mail = self.mail.clone();
+            tokio::spawn(async move { mail.send(news).await });
+        }
     }
 
     /// The server closes.

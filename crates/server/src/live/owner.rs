@@ -355,6 +355,7 @@ impl Owner {
             // The store is asked: it says that the game is still this node's.
             News::Sure if self.log.trouble.is_some() => self.try_again().await,
             News::Sure => {}
+            News::Missed => self.look_at_rows().await,
             News::Ended => {
                 self.log.is_lost = true;
                 self.tell_bye(&Failure::Closing);

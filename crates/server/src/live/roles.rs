@@ -2,7 +2,7 @@
 
 use damka_conduct::{Actor, FIRST_PLACE, GameId, PersonId, Place, Role, Status, Worded};
 use damka_rules::Colour;
-use damka_store::{About, Access, ContestBoard, KeptGame, Occupant, OccupantKind, Part};
+use damka_store::{About, Access, ContestBoard, KeptGame, Occupant, OccupantKind, Part, Store, StoreError};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Which roles somebody has.
@@ -97,6 +97,17 @@ impl Rows {
             about: game.about,
             board: kept.board.clone().map(Box::new),
         }
+    }
+
+    /// The same, with the name of a person who offers to be the arbiter.
+    ///
+    /// # Errors
+    /// If reading fails.
+    pub fn read(store: &dyn Store, kept: &KeptGame) -> Result<Rows, StoreError> {
+        let mut rows = Rows::of(kept);
+        let candidate = rows.who_is(Part::Candidate).map(|person| store.person(person)).transpose()?.flatten();
+        rows.candidate_name = candidate.and_then(|person| person.name).map(Into::into);
+        Ok(rows)
     }
 
     /// A number that changes with who sits there, who has a part, and who may come: nodes compare it.

@@ -35,6 +35,7 @@ impl Owner {
             self.leaves_at(Colour::Black),
             self.members_leave_at(),
             self.room.told_at(),
+            self.follower_gone_at(),
         ];
         due.into_iter().flatten().min()
     }
@@ -99,6 +100,7 @@ impl Owner {
         if self.members_leave_at().is_some_and(|at| now >= at) {
             Box::pin(self.members_leave(now)).await;
         }
+        self.forget_silent_followers(now);
         self.tell_delayed();
         self.tell_crowd();
         let is_idle = self.room.is_empty() && now >= self.room.idle_since + self.club.settings.idle_ms();

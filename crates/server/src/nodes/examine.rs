@@ -16,7 +16,7 @@ pub struct ExaminedNats {
     pub version: String,
     /// The largest message that it takes, in bytes.
     pub max_payload: usize,
-    /// Whether it asks who comes.
+    /// Whether it requires a password.
     pub asks_who: bool,
     /// Whether the connection is encrypted.
     pub is_encrypted: bool,

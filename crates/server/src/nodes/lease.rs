@@ -1,8 +1,8 @@
 //! Heartbeats of a node, and what happens when they are not confirmed.
 //!
-//! Nothing that a node confirms depends on its lease: the numbers of events do (docs/nodes.md). The lease tells the others
-//! when they may take what is a node's; and it tells the node when it must stop its players' clocks, because it cannot
-//! know any more whether their moves count.
+//! No confirmation depends on a lease, only on the numbers of events (docs/nodes.md). The lease tells the other nodes
+//! when they may take over what a node owns; and it tells the node when it must stop its players' clocks, because it can
+//! no longer know whether their moves count.
 
 use super::Peers;
 use crate::clockwork::wall;
@@ -15,11 +15,11 @@ use tokio::sync::mpsc;
 
 /// The time from one heartbeat to the next.
 pub const BEAT: Duration = Duration::from_secs(1);
-/// How often it is looked whether a heartbeat is due or late.
+/// How often the node checks whether a heartbeat is due or late.
 const TICK: Duration = Duration::from_millis(200);
-/// After this time without a confirmed heartbeat games stop.
+/// After this time without a confirmed heartbeat games pause.
 const UNSURE: Duration = Duration::from_secs(4);
-/// How long owners may take to go when the lease has ended.
+/// How long owners may take to give up when the lease has expired.
 const GOING: Duration = Duration::from_secs(6);
 
 /// How the lease stands.
@@ -27,9 +27,9 @@ const GOING: Duration = Duration::from_secs(6);
 pub(super) enum State {
     /// It was confirmed not long ago.
     Valid,
-    /// It could not be confirmed for a while: games stand still.
+    /// It could not be confirmed for a while: games pause.
     Unsure,
-    /// It has ended: nothing is owned until the next run has begun.
+    /// It has expired: the node owns nothing until the next run has begun.
     Ended,
 }
 
@@ -46,8 +46,8 @@ impl Lease {
         Lease { state: State::Valid, confirmed: now }
     }
 
-    /// A heartbeat that was begun at a moment was confirmed, or refused; or nothing was heard. What the lease has become,
-    /// if that is something else.
+    /// A heartbeat that was begun at a moment was confirmed, or refused; or there was no answer. Returns the new state,
+    /// if it has changed.
     fn note(&mut self, now: Instant, answer: Option<(Instant, &Result<(), StoreError>)>) -> Option<State> {
         match answer {
             Some((begun, Ok(()))) => self.confirmed = self.confirmed.max(begun),
@@ -63,7 +63,7 @@ impl Lease {
     }
 
     fn become_state(&mut self, state: State) -> Option<State> {
-        // Only another run ends the end.
+        // Only a new run leaves this state.
         let is_new = self.state != state && self.state != State::Ended;
         is_new.then(|| self.state = state).map(|()| state)
     }
@@ -91,7 +91,7 @@ impl Peers {
     }
 }
 
-/// Keeps the lease until the club closes. A heartbeat that is not answered does not hold up the next look at the time.
+/// Keeps the lease until the club closes. A heartbeat that is not answered does not delay the next check of the time.
 pub(super) async fn keep(club: Arc<Club>) {
     let Some(peers) = &club.peers else { return };
     let mut closing = club.closing();
@@ -113,7 +113,7 @@ pub(super) async fn keep(club: Arc<Club>) {
         match peers.note(answer.as_ref().map(|(_, begun, result)| (*begun, result))) {
             Some(State::Unsure) => {
                 tracing::warn!("heartbeats are not confirmed: games stand still");
-                club.games.tell_all(&News::Halted).await;
+                club.games.tell_all(&News::Halted);
             }
             Some(State::Ended) => {
                 begin_again(&club).await;
@@ -121,7 +121,7 @@ pub(super) async fn keep(club: Arc<Club>) {
             }
             Some(State::Valid) => {
                 tracing::info!("heartbeats are confirmed again");
-                club.games.tell_all(&News::Sure).await;
+                club.games.tell_all(&News::Sure);
             }
             None => {}
         }
@@ -139,14 +139,14 @@ pub(super) async fn keep(club: Arc<Club>) {
     }
 }
 
-/// The lease has ended: everything is let go, and the process goes on as another run as soon as the store answers.
+/// The lease has expired: the node gives everything up, and continues as another run as soon as the store answers.
 async fn begin_again(club: &Arc<Club>) {
     let Some(peers) = &club.peers else { return };
     tracing::error!(run = club.clock.run(), "the lease of this node has ended");
     let since = Instant::now();
     loop {
-        // More than once: what is just being loaded comes later, and would stay as what it is no more.
-        club.games.tell_all(&News::Ended).await;
+        // More than once: a game that is being loaded appears later, and would still believe that it is owned.
+        club.games.tell_all(&News::Ended);
         club.close_contests().await;
         if club.games.is_empty() && club.contests.is_empty() || since.elapsed() >= GOING {
             break;

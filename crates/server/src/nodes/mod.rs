@@ -1,14 +1,14 @@
 //! Many machines, one club: what makes a process a node.
 //!
-//! A node is a run with a lease. Truth is in the store that all nodes share, and only there; what goes over the wire may
+//! A node is a run with a lease. The truth is in the store that all nodes share, and only there; what goes over the wire may
 //! be lost. Each live game and each contest has one owner among the nodes; a socket at another node is served by a
-//! follower, which is the same task with the owner's part left out ([`crate::live`]). docs/nodes.md tells the rules.
+//! follower, which is the same task without the owner's part ([`crate::live`]). docs/nodes.md explains the rules.
 //!
 //! - [`lease`]: heartbeats, and what happens when they are not confirmed;
-//! - [`owners`]: who has a game or a contest, taking, and looking after what nobody has any more;
-//! - [`taking`]: many games taken together;
+//! - [`owners`]: which run owns a game or a contest, take-overs, and looking for what has lost its owner;
+//! - [`taking`]: many games taken over together;
 //! - [`wire`], [`post`], [`seal`]: messages between nodes;
-//! - [`poll`]: what followers read from the store while the wire does not carry;
+//! - [`poll`]: what followers read from the store while the wire is down;
 //! - [`calls`]: messages that are answered, through the store where the wire does not reach;
 //! - `http/forward.rs`: requests that only another node can answer.
 
@@ -54,7 +54,7 @@ pub struct Peers {
     seal: Seal,
     lease: Mutex<lease::Lease>,
     living: Mutex<Vec<Node>>,
-    /// What the others tell and show.
+    /// What the others announce and show.
     pub(crate) heard_changes: Heard,
     taking: Arc<taking::Taking>,
     asked: calls::Asked,
@@ -106,12 +106,12 @@ impl Peers {
         format!("{}.all", self.prefix)
     }
 
-    /// Tells a node something, if the message is not lost.
+    /// Sends a node a message, which may be lost.
     pub fn post(&self, run: i64, post: &Post) {
         self.publish(self.subject(run), post);
     }
 
-    /// Tells every node something, this one too.
+    /// Sends every node a message, this one too.
     pub fn post_all(&self, post: &Post) {
         self.publish(self.subject_of_all(), post);
     }
@@ -146,7 +146,7 @@ impl Peers {
         self.is_connected() && self.heard.hears(run)
     }
 
-    /// Whether a run is the oldest of those that live: it does what one node has to do for all.
+    /// Whether a run is the oldest live one: it does what one node has to do for all.
     #[must_use]
     pub(crate) fn is_first(&self, run: i64) -> bool {
         let living = self.lock_living();
@@ -175,7 +175,7 @@ pub async fn tend(club: Arc<Club>) {
     }
 }
 
-/// Hears what the other nodes say, for each run anew.
+/// Receives what the other nodes send; subscribes again for each run.
 async fn listen(club: Arc<Club>) {
     let Some(peers) = &club.peers else { return };
     loop {

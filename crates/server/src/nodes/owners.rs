@@ -1,4 +1,4 @@
-//! Who has a game or a contest: asking, taking, and looking after what nobody has any more.
+//! Which run owns a game or a contest: asking, taking over, and looking for what has lost its owner.
 
 use super::lease::BEAT;
 use super::post::Post;
@@ -14,15 +14,15 @@ use std::sync::Arc;
 
 /// How many games of dead nodes are looked up at once.
 const ORPHANS: u32 = 2_000;
-/// How many of them are taken and loaded at the same time.
+/// How many of them are taken over and loaded at the same time.
 const AT_ONCE: usize = 32;
-/// How often a game is asked for whose owner changes at that very moment.
+/// How often the owner is asked for again if it changes at that very moment.
 const TRIES: usize = 5;
 
-/// Who a process has to ask about a game or a contest.
+/// Which process answers for a game or a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leader {
-    /// Itself, as this run.
+    /// This one, as this run.
     Mine(i64),
     /// The node of another run.
     Other(i64),
@@ -46,7 +46,7 @@ impl Club {
         leader.ok_or(Failure::NoGame)
     }
 
-    /// The same for a game whose owner has just gone: it is taken without asking first.
+    /// The same for a game that has just lost its owner: it is taken over without asking first.
     ///
     /// # Errors
     /// As for [`Club::leader_of`].
@@ -99,13 +99,13 @@ impl Club {
                 Some(owner) if owner.is_valid && owner.run != run => return Ok(Some(Leader::Other(owner.run))),
                 _ if !peers.is_valid() => return Err(Failure::Store(StoreError::Unsure)),
                 Some(owner) if owner.run == run => return Ok(Some(Leader::Mine(run))),
-                // What a node that closes has let go is for others.
+                // What a closing node has released is for others.
                 _ if *self.closing().borrow() => return Err(Failure::Closing),
                 _ => {}
             }
             match take(run).await {
                 Ok(true) => return Ok(Some(Leader::Mine(run))),
-                // Somebody else has taken it meanwhile, or there is no such game.
+                // Another run has taken it over meanwhile, or there is no such game.
                 Ok(false) | Err(StoreError::Conflict) => {}
                 Err(error) => return Err(Failure::Store(error)),
             }
@@ -120,12 +120,12 @@ impl Club {
         };
         let id = GameId::new(game.as_str());
         if let Some(handle) = self.games.find(&id) {
-            handle.tell(News::Post(Box::new(post))).await;
+            handle.tell(News::Post(Box::new(post)));
         }
     }
 }
 
-/// Looks once a second who lives, and after what has no owner and needs one.
+/// Checks once a second which nodes live, and which games and contests have no owner and need one.
 pub(super) async fn look_after(club: Arc<Club>) {
     let mut every = tokio::time::interval(BEAT);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -146,8 +146,8 @@ async fn look(club: &Arc<Club>, living: &mut HashSet<i64>) -> Result<(), Failure
     *living = now;
     *peers.lock_living() = nodes;
     for run in gone {
-        // Games that are followed here are taken by their followers, who have the players.
-        club.games.tell_all(&News::NodeGone(run)).await;
+        // Games that are followed here are taken over by their followers, which have the players.
+        club.games.tell_all(&News::NodeGone(run));
         peers.asked.give_up(run);
         club.contests_of_node_gone().await;
     }

@@ -1,5 +1,5 @@
-//! What followers would have heard over the wire, read from the store while it does not carry: one question for each node
-//! that is not heard, however many of its games are followed here.
+//! What followers would have heard over the wire, read from the store while the wire is down: one query for each node
+//! that is silent, however many of its games are followed here.
 
 use super::lease::BEAT;
 use super::post::Post;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// How often the store is asked.
 const POLL: Duration = Duration::from_millis(700);
-/// A node says each second that it is there; one that was not heard for so long is out of reach.
+/// A node announces itself each second; one that was not heard for so long is out of reach.
 const SILENT: Duration = Duration::from_millis(2_500);
 
 /// When each run was heard last.
@@ -36,7 +36,7 @@ impl Heard {
     }
 }
 
-/// Says over the wire that this node is there, and asks the store what the nodes that are not heard have written.
+/// Announces this node over the wire, and reads from the store what the silent nodes have written.
 pub(super) async fn poll(club: Arc<Club>) {
     let Some(peers) = &club.peers else { return };
     let (mut every, mut alive) = (tokio::time::interval(POLL), tokio::time::interval(BEAT));
@@ -67,7 +67,7 @@ async fn look(club: &Arc<Club>) -> Result<(), Failure> {
             club.read(move |store| store.nodes().heads(run)).await?.into_iter().collect();
         for handle in handles {
             let head = heads.get(&handle.summary.listing().rows.id).copied();
-            handle.tell(News::Head(run, head)).await;
+            handle.tell(News::Head(run, head));
         }
     }
     Ok(())

@@ -16,10 +16,10 @@ pub enum Post {
     /// To a follower: how a game stands beside its lines.
     #[serde(rename = "S")]
     Stand(String, Stand),
-    /// To a follower: the game's owner lets it go.
+    /// To a follower: the owner releases the game.
     #[serde(rename = "B")]
     Bye(String),
-    /// To an owner: who looks at a game from another node.
+    /// To an owner: who watches a game from another node.
     #[serde(rename = "H")]
     Here(String, Here),
     /// To everybody: this run is there.
@@ -60,13 +60,13 @@ pub struct Stand {
     pub halted: bool,
     /// The mark of the rows.
     pub rows: u64,
-    /// The people with a part in the game who look at it from other nodes than the one that is told.
+    /// The people with a part in the game who watch it from nodes other than the receiver.
     pub people: Vec<String>,
     /// How many others watch from there.
     pub watchers: u32,
 }
 
-/// Who looks at a game from another node.
+/// Who watches a game from another node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Here {
     /// The run of that node.
@@ -75,14 +75,14 @@ pub struct Here {
     pub people: Vec<String>,
     /// How many others watch.
     pub watchers: u32,
-    /// Whether the node follows the game no more.
+    /// Whether the node has stopped following the game.
     pub gone: bool,
 }
 
 /// A message that is answered.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Call {
-    /// Somebody at another node does something in a game.
+    /// Someone at another node does something in a game.
     Act(String, RemoteAct),
     /// A contest tells a game what it has decided.
     Nudge(String, Nudge),
@@ -90,7 +90,7 @@ pub enum Call {
     Http(Forwarded),
 }
 
-/// Something that somebody at another node wants to do.
+/// Something that a person at another node wants to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RemoteAct {
     /// The person.
@@ -107,7 +107,7 @@ pub struct RemoteAct {
     pub age: u64,
 }
 
-/// What a game is told by code at another node.
+/// What code at another node tells a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Nudge {
     /// The contest has decided the game, by the word of its outcome.
@@ -127,7 +127,7 @@ pub enum Reply {
     Confirmed(u32),
     /// It was refused: the frame for the client.
     Refused(String),
-    /// The node does not own the game.
+    /// The node does not own what the call is about. It has not run a request that it answers so.
     NotMine,
     /// What was answered to the request.
     Http(crate::http::Answered),
@@ -204,7 +204,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-        /// Bytes that nobody has sealed are not opened, and whatever they are nobody panics.
+        /// Bytes without a valid seal are not opened, and no bytes cause a panic.
         #[test]
         fn anything_may_come(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             prop_assert!(Seal::new("secret").open(b"damka.7", &bytes).is_none());

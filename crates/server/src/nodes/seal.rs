@@ -1,6 +1,6 @@
 //! Seals on messages between nodes.
 //!
-//! Whoever can reach the NATS server can publish, and a message may say that somebody has moved. So each message begins
+//! Anyone who can reach the NATS server can publish, and a message may say that someone has moved. So each message begins
 //! with a code that only the nodes of the club can compute. It covers what the message is about: a message to one node cannot be
 //! given to another, nor the answer to one question to the next.
 
@@ -51,7 +51,7 @@ impl Seal {
         (Bytes::from([&code.0, message].concat()), code)
     }
 
-    /// The message under a seal, and its code; `None` if nobody of the club has sealed it for this.
+    /// The message under a seal, and its code; `None` if no node of the club has sealed it for this.
     pub fn open<'a>(&self, about: &[u8], sealed: &'a [u8]) -> Option<(&'a [u8], Code)> {
         let (code, message) = sealed.split_first_chunk::<LENGTH>()?;
         self.mac(about, message).verify_truncated_left(code).ok()?;

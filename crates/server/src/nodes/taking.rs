@@ -1,4 +1,4 @@
-//! Games are taken together: thousands of them become free at the same moment when a node is gone, and a transaction for each
+//! Games are taken over together: thousands of them become free at the same moment when a node dies, and a transaction for each
 //! would hold up everything else that this node writes, its heartbeats too.
 
 use crate::club::Club;
@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 /// How many are taken by one transaction.
 const TOGETHER: usize = 500;
 
-/// Whether a game was taken, or belongs to somebody else.
+/// Whether a game was taken over, or belongs to another run.
 type Taken = Result<bool, StoreError>;
 
 struct Wanted {
@@ -20,14 +20,14 @@ struct Wanted {
     tell: oneshot::Sender<Taken>,
 }
 
-/// Games that wait to be taken.
+/// Games that wait to be taken over.
 #[derive(Default)]
 pub(super) struct Taking(Mutex<Waiting>);
 
 #[derive(Default)]
 struct Waiting {
     wanted: Vec<Wanted>,
-    /// Whether somebody takes them at the moment, and will take those that come meanwhile.
+    /// Whether a task is taking them over at the moment, and will also take those that are added meanwhile.
     is_busy: bool,
 }
 
@@ -38,7 +38,7 @@ impl Taking {
         !std::mem::replace(&mut waiting.is_busy, true)
     }
 
-    /// The next that are wanted for one run; nothing if nobody waits any more.
+    /// The next games that are wanted for one run; nothing if none wait any more.
     fn next(&self) -> Option<Vec<Wanted>> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(run) = waiting.wanted.first().map(|first| first.run) else {
@@ -60,7 +60,7 @@ impl Club {
         let (tell, told) = oneshot::channel();
         if peers.taking.wait(Wanted { game: game.clone(), run, tell }) {
             let (taking, store) = (Arc::clone(&peers.taking), self.store());
-            // A task of its own: it goes on for the others also if whoever asked first is gone.
+            // A task of its own: it continues for the others even if the first caller is dropped.
             tokio::task::spawn_blocking(move || {
                 while let Some(wanted) = taking.next() {
                     take_all(&*store, wanted);
@@ -75,7 +75,7 @@ fn take_all(store: &dyn Store, wanted: Vec<Wanted>) {
     let Some(run) = wanted.first().map(|first| first.run) else { return };
     let games: Vec<GameId> = wanted.iter().map(|wanted| wanted.game.clone()).collect();
     let taken = store.nodes().take(&games, run, crate::clockwork::wall());
-    // Somebody appends to one of them: all others need not wait for that.
+    // Another run appends to one of them: the others need not wait for that.
     let is_one_by_one = taken == Err(StoreError::Conflict) && games.len() > 1;
     let taken = taken.map(|taken| taken.into_iter().collect::<HashSet<GameId>>());
     for Wanted { game, tell, .. } in wanted {

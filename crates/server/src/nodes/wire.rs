@@ -26,7 +26,7 @@ pub struct Message {
 
 /// Carries messages between nodes.
 pub trait Wire: Send + Sync + 'static {
-    /// Sends a message to everybody who listens to a subject. It may be lost.
+    /// Sends a message to everyone who listens to a subject. It may be lost.
     fn publish(&self, subject: String, payload: Bytes);
 
     /// Sends a message and waits for an answer; `None` if none came in time.
@@ -152,7 +152,7 @@ impl Wire for Nats {
             while let Some(message) = messages.next().await {
                 let message =
                     Message { payload: message.payload, reply: message.reply.map(|subject| subject.to_string()) };
-                // Messages that nobody has time for are lost like others.
+                // Messages for which there is no room are dropped like others.
                 if let Err(mpsc::error::TrySendError::Closed(_)) = out.try_send(message) {
                     return;
                 }

@@ -1,4 +1,4 @@
-//! Codes that bring a person to another device: made at one node, and used once, at whichever.
+//! Codes that bring a person to another device: created at one node, and used once, at any node.
 
 use crate::club::Club;
 use crate::error::Failure;
@@ -37,7 +37,7 @@ impl Club {
             None => Ok(None),
         });
         let (handover, person) = found.await?.ok_or(Failure::WrongCode)?;
-        // Whoever signs out everywhere ends codes too.
+        // Signing out everywhere invalidates codes too.
         if person.generation != handover.generation {
             return Err(Failure::WrongCode);
         }

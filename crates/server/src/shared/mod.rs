@@ -1,12 +1,12 @@
 //! What several nodes have to know of each other.
 //!
-//! Whatever a node remembers and another may change is told through the data: [`Told`] is a row of the transaction that it
-//! is about, and each node reads the rows that it does not know yet, once a second, and at once when the wire rings. So a
-//! message that is lost costs a second and nothing else. A process alone tells nobody anything.
+//! Whatever a node caches and another may change is announced through the data: [`Told`] is a row of the transaction that it
+//! announces, and each node reads the new rows once a second, and at once when a message asks it to. So a
+//! message that is lost costs a second and nothing else. A single process announces nothing.
 //!
-//! - here: what is told, and what a node does when it hears it;
+//! - here: what is announced, and what a node does when it reads it;
 //! - [`part`]: what a node shows the others: its offers, its games, who is here;
-//! - [`presence`]: who looks at a game from another node, where the wire does not tell it;
+//! - [`presence`]: who watches a game from another node, where the wire does not reach;
 //! - [`buckets`]: what must be counted in one place.
 
 pub mod buckets;
@@ -51,13 +51,13 @@ pub enum Told {
     Replaced(String),
     /// A person has other offices, or was blocked or unblocked.
     Standing(PersonName),
-    /// What was one person's is another's, who is called so.
+    /// Everything of one person now belongs to another, who has this name.
     Merged {
-        /// The one.
+        /// The former person.
         from: PersonName,
-        /// The other.
+        /// The new one.
         into: PersonName,
-        /// The other's name.
+        /// The name of the new one.
         name: Option<String>,
     },
     /// A person has another name.
@@ -72,7 +72,7 @@ pub enum Told {
     Contests,
 }
 
-/// A person's id as it is told.
+/// A person's id as it is announced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PersonName(String);
 
@@ -114,7 +114,7 @@ impl Told {
     }
 }
 
-/// What a node knows of what the others tell.
+/// What a node knows of the changes that the others announce.
 #[derive(Debug, Default)]
 pub struct Heard {
     /// The number of the last change that was heard.
@@ -123,7 +123,7 @@ pub struct Heard {
     bell: Notify,
     /// What the others show.
     pub(crate) parts: part::Parts,
-    /// What is told of games where the wire does not reach.
+    /// Messages about games where the wire does not reach.
     pub(crate) whispers: presence::Whispers,
 }
 
@@ -141,10 +141,10 @@ impl Heard {
 }
 
 impl Club {
-    /// Writes something that other nodes remember too, and tells them.
+    /// Writes something that other nodes cache too, and announces it to them.
     ///
     /// # Errors
-    /// As the store says; then nothing was written, and nobody was told.
+    /// As the store says; then nothing was written, and nothing was announced.
     pub async fn write_told(&self, mut writes: Vec<Write>, told: Vec<Told>) -> Result<(), StoreError> {
         let is_told = !told.is_empty();
         writes.extend(self.telling(told));
@@ -155,7 +155,7 @@ impl Club {
         Ok(())
     }
 
-    /// The rows that tell other nodes something; there are none where one process is the whole club.
+    /// The rows that announce something to other nodes; there are none where one process is the whole club.
     pub(crate) fn telling(&self, told: impl IntoIterator<Item = Told>) -> Vec<Write> {
         let run = self.clock.run();
         let told = told.into_iter().filter(|_| self.peers.is_some());
@@ -183,7 +183,7 @@ impl Club {
     }
 }
 
-/// Hears what the other nodes tell and show, until the club closes.
+/// Reads what the other nodes announce and show, until the club closes.
 pub async fn listen(club: Arc<Club>) {
     let Some(peers) = &club.peers else { return };
     let mut every = tokio::time::interval(BEAT);
@@ -202,7 +202,7 @@ pub async fn listen(club: Arc<Club>) {
         }
         if tidied.elapsed() >= TIDIES && peers.is_first(club.clock.run()) {
             tidied = Instant::now();
-            // If this cannot be written, it is in a minute.
+            // If this cannot be written now, it is written in a minute.
             let _ = club.write(vec![Write::Shared(SharedWrite::Forget { age: KEPT })]).await;
         }
     }
@@ -220,14 +220,20 @@ async fn catch_up(club: &Arc<Club>) -> Result<(), Failure> {
         };
         let (oldest, newest, rows) = club.read(read).await?;
         if oldest > after + 1 {
-            // Some were forgotten before they were read here.
+            // Some were deleted before they were read here.
+            learn_anew(club).await?;
             heard.last.store(newest, Ordering::SeqCst);
-            return learn_anew(club).await;
+            return Ok(());
         }
         let is_all = rows.len() < AT_ONCE as usize;
         for (number, body) in rows {
             match serde_json::from_str::<(i64, Told)>(&body) {
-                Ok((run, told)) if run != club.clock.run() => hear(club, told).await,
+                Ok((run, told)) if run != club.clock.run() => match hear(club, told).await {
+                    // It is read again a second later: nothing that another node tells is left out.
+                    Err(failure) if failure.is_passing() => return Err(failure),
+                    Err(failure) => tracing::warn!(?failure, "what another node told could not be done here"),
+                    Ok(()) => {}
+                },
                 Ok(_) => {}
                 Err(error) => tracing::warn!(%error, "a change cannot be read"),
             }
@@ -245,6 +251,12 @@ async fn learn_anew(club: &Arc<Club>) -> Result<(), Failure> {
     read_standings(club).await?;
     club.identities.renamed();
     club.games.forget_all_rested();
+    for id in club.games.coming() {
+        // Loading it tells what is wrong with it.
+        let _ = club.game(&id).await;
+    }
+    club.games.tell_all(&News::Missed);
+    club.contests_of_node_gone().await;
     close_ended(club, |_, _| true).await?;
     club.contests_changed(false);
     Ok(())
@@ -271,8 +283,8 @@ async fn read_standings(club: &Arc<Club>) -> Result<(), Failure> {
 }
 
 /// Does here what another node has done there.
-async fn hear(club: &Arc<Club>, told: Told) {
-    let done = match told {
+async fn hear(club: &Arc<Club>, told: Told) -> Result<(), Failure> {
+    match told {
         Told::Sessions { person, keys, except } => {
             let is_meant = |open: &str| match &keys {
                 Some(keys) => keys.iter().any(|key| key == open),
@@ -296,9 +308,7 @@ async fn hear(club: &Arc<Club>, told: Told) {
         Told::Hidden(game, hidden) => {
             let id = GameId::new(game);
             club.games.forget_rested(&id);
-            if let Some(handle) = club.games.find(&id) {
-                handle.tell(News::Hidden(hidden)).await;
-            }
+            club.tell_one(&id, News::Hidden(hidden)).await;
             club.lobby_changed();
             Ok(())
         }
@@ -306,9 +316,6 @@ async fn hear(club: &Arc<Club>, told: Told) {
             club.contests_changed(false);
             Ok(())
         }
-    };
-    if let Err(failure) = done {
-        tracing::warn!(?failure, "what another node told could not be done here");
     }
 }
 
@@ -320,7 +327,7 @@ async fn hear_standing(club: &Arc<Club>, person: &PersonId) -> Result<(), Failur
     Ok(())
 }
 
-/// The store knows it, and is told once more for seats that were taken here meanwhile.
+/// The store knows the name; it is written once more for seats that were taken here meanwhile.
 async fn hear_merged(club: &Arc<Club>, from: &PersonId, into: &PersonId, name: Option<String>) -> Result<(), Failure> {
     club.sessions.close(from, |_| true);
     club.identities.merged(from, into);

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// How often a node looks whether it has something new to show.
 const LOOK: Duration = Duration::from_secs(1);
-/// A node looks at itself so often at most: there may be thousands of games.
+/// The shortest time between two such checks: there may be thousands of games.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// What a node shows.
@@ -32,7 +32,7 @@ pub struct Part {
     pub games: Vec<ShownGame>,
     /// The runs that it hears over the wire.
     pub hears: Vec<i64>,
-    /// Who looks at other nodes' games, where the wire does not tell them.
+    /// Who watches other nodes' games, where the wire does not reach them.
     pub followed: Vec<ToldHere>,
     /// How its games stand, for followers that the wire does not reach.
     pub stands: Vec<ToldStand>,
@@ -43,7 +43,7 @@ pub struct Part {
 pub struct ShownGame {
     /// Its id.
     pub id: String,
-    /// Whether anybody may come; otherwise it is played.
+    /// Whether it is an open offer; otherwise it is being played.
     pub is_offer: bool,
     /// A keyed hash of the address that it was made from, if that is known.
     pub origin: Option<u64>,
@@ -70,7 +70,7 @@ pub struct Other {
     /// The moment of its run at which that was so.
     pub(super) now: u64,
     pub(super) part: Arc<Part>,
-    /// Who looks at games here that are owned there, as it was passed on last.
+    /// Who watches games here that are owned there, as it was passed on last.
     pub(super) passed_on: HashMap<String, (Here, Instant)>,
     /// How its games stand that are followed here, as it was passed on last.
     pub(super) stands: HashMap<String, (u64, Stand)>,
@@ -83,7 +83,7 @@ pub struct Other {
 pub struct Elsewhere {
     /// How it stands.
     pub listing: Listing,
-    /// Whether anybody may come.
+    /// Whether it is an open offer.
     pub is_offer: bool,
     /// A keyed hash of the address that it was made from.
     pub origin: Option<u64>,
@@ -137,14 +137,14 @@ fn own_part(club: &Club) -> Part {
     };
     let offers = own.iter().filter(|listing| club.offers(listing, now, wall)).map(|listing| shown(listing, true));
     let mut live: Vec<&Listing> = own.iter().filter(|listing| listing.is_happening(now, wall)).collect();
-    live.sort_by_key(|listing| (Reverse(listing.public().changed_at), listing.rows.id.to_string()));
+    live.sort_by_cached_key(|listing| (Reverse(listing.public().changed_at), listing.rows.id.to_string()));
     let playing = live.len() as u32;
     let mut games: Vec<ShownGame> = offers.collect();
     games.extend(live.into_iter().take(MOST_SHOWN).map(|listing| shown(listing, false)));
     games.sort_by(|one, other| one.id.cmp(&other.id));
     let mut people = club.present.hashes();
     people.sort_unstable();
-    // Where the wire carries again, nothing more is told without it.
+    // Where the wire works again, it is the only way.
     let (followed, stands) = peers.heard_changes.whispers.told(|run| !club.wire_reaches(run));
     let nodes = peers.living().into_iter().map(|node| node.run.id);
     let hears = nodes.filter(|run| peers.hears(*run)).collect();
@@ -251,7 +251,7 @@ async fn read_other(club: &Arc<Club>, other: &mut Other) -> Result<bool, Failure
 fn bare_listings(store: &dyn Store, games: Vec<(GameId, u64)>) -> Result<Vec<(GameId, u64, Listing)>, StoreError> {
     let mut found = Vec::with_capacity(games.len());
     for (id, mark) in games {
-        // One that is gone or damaged is left out.
+        // A deleted or damaged one is left out.
         if let Some(kept) = store.game(&id)?
             && let Ok(listing) = Listing::kept(&kept)
         {

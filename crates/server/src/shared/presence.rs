@@ -1,5 +1,5 @@
-//! Who looks at a game from another node, and how the game stands there, where the wire does not tell it: the same
-//! messages stand in what a node shows.
+//! Who watches a game from another node, and how the game stands there, where the wire does not reach: the same
+//! messages are part of what a node shows.
 
 use super::part::Other;
 use crate::club::Club;
@@ -8,17 +8,17 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often the same is told again: who hears nothing for a while takes the other for gone.
+/// How often the same is sent again: after a while of silence a node takes the other for gone.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// What this node has to tell without the wire, by the game and the run that it is for.
+/// What this node has to say without the wire, by the game and the run that it is for.
 #[derive(Debug, Default)]
 pub struct Whispers {
     here: Mutex<HashMap<(String, i64), Here>>,
     stands: Mutex<HashMap<(String, i64), (u64, Stand)>>,
 }
 
-/// Who looks at a game: the game, the run of its owner, and who.
+/// Who watches a game: the game, the run of its owner, and who.
 pub type ToldHere = (String, i64, Here);
 /// How a game stands: the game, the run of a follower, the moment of the owner's run, and how.
 pub type ToldStand = (String, i64, u64, Stand);
@@ -28,7 +28,7 @@ fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Whispers {
-    /// Everything that is still to be told, by the run that it is for.
+    /// Everything that is still to be delivered, by the run that it is for.
     pub(super) fn told(&self, is_needed: impl Fn(i64) -> bool) -> (Vec<ToldHere>, Vec<ToldStand>) {
         lock(&self.here).retain(|(_, run), _| is_needed(*run));
         lock(&self.stands).retain(|(_, run), _| is_needed(*run));
@@ -43,7 +43,7 @@ impl Whispers {
         (here, stands)
     }
 
-    /// Nothing more is told to a node, or about its games.
+    /// Drops everything that is for a node, or about its games.
     pub(super) fn forget(&self, run: i64) {
         lock(&self.here).retain(|(_, known), _| *known != run);
         lock(&self.stands).retain(|(_, known), _| *known != run);
@@ -51,7 +51,7 @@ impl Whispers {
 }
 
 impl Club {
-    /// Tells the owner of a game who looks at it from here: by the wire, and where that is cut through the data.
+    /// Tells the owner of a game who watches it from here: by the wire, and through the data where the wire is cut.
     pub(crate) fn tell_here(&self, game: &str, leader: i64, here: Here) {
         let Some(peers) = &self.peers else { return };
         let key = (game.to_owned(), leader);
@@ -77,7 +77,7 @@ impl Club {
         peers.post(follower, &Post::Stand(game.to_owned(), stand));
     }
 
-    /// The game is not this node's any more, or in its memory.
+    /// This node no longer owns the game, or no longer has it in memory.
     pub(crate) fn forget_whispers(&self, game: &str) {
         let Some(peers) = &self.peers else { return };
         lock(&peers.heard_changes.whispers.here).retain(|(known, _), _| known != game);
@@ -95,12 +95,12 @@ impl Club {
 pub(super) async fn pass_on(club: &Arc<Club>, heard: &mut Other) {
     let own = club.clock.run();
     let part = Arc::clone(&heard.part);
-    // Somebody who was told of before is gone.
+    // Someone who was reported before has left.
     let is_there = |game: &String| part.followed.iter().any(|(known, run, _)| known == game && *run == own);
     let gone: Vec<String> = heard.passed_on.keys().filter(|game| !is_there(game)).cloned().collect();
     for game in gone {
         heard.passed_on.remove(&game);
-        // Where the wire works again, it tells who is here.
+        // Where the wire works again, it reports who is here.
         if !part.hears.contains(&own) {
             let here = Here { run: heard.run, people: Vec::new(), watchers: 0, gone: true };
             club.deliver(Post::Here(game, here)).await;

@@ -31,7 +31,7 @@ pub struct Switchboard {
 impl Switchboard {
     fn send(&self, subject: &str, message: &Message) {
         self.bytes.fetch_add((subject.len() + message.payload.len()) as u64, Ordering::Relaxed);
-        // What a message says comes after its seal.
+        // The content of a message follows its seal.
         if message.payload.get(SEAL..).is_some_and(|said| said.starts_with(b"{\"L\":")) {
             self.lines.fetch_add(1, Ordering::Relaxed);
         }
@@ -100,7 +100,7 @@ impl Wire for Loop {
     }
 }
 
-/// How a node comes to the store, and what cuts that.
+/// A node's way to the store, and what cuts it.
 type Way = Box<dyn Fn() -> (Arc<dyn Store>, Arc<AtomicBool>)>;
 
 /// Several nodes.
@@ -122,7 +122,7 @@ impl Nodes {
         Nodes::open_with(count, Settings { limited: false, ..Settings::default() }).await
     }
 
-    /// Opens so many nodes that are run like this.
+    /// Opens so many nodes with these settings.
     pub async fn open_with(count: usize, settings: Settings) -> Nodes {
         Nodes::open_prepared(count, settings, |_| {}).await
     }

@@ -28,7 +28,7 @@ async fn watchers(house: &House, game: &str, count: usize) -> Vec<Socket> {
     watchers
 }
 
-/// Plays the moves; everybody sees each of them before the next.
+/// Plays the moves; everyone sees each of them before the next.
 async fn play(players: &mut [Socket; 2], watchers: &mut [Socket]) {
     for (at, path) in MOVES.iter().enumerate() {
         players[at % 2].act(json!({"kind": "move", "path": path})).await;
@@ -56,7 +56,7 @@ async fn a_move_costs_few_bytes_on_nats() {
     let nodes = Nodes::open_on_nats(2, &nats.url()).await;
     let (id, mut players) = players(&nodes.houses[0]).await;
     let mut watching = watchers(&nodes.houses[1], &id, 1).await;
-    // Who came is told in the background; until no message comes any more that would be counted with the moves.
+    // Arrivals are announced in the background; this waits until no such message could be counted with the moves.
     let mut before = nats.traffic();
     loop {
         tokio::time::sleep(Duration::from_millis(100)).await;

@@ -1,10 +1,10 @@
-//! What PostgreSQL says is wrong.
+//! Errors of PostgreSQL.
 
 use crate::StoreError;
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
-/// An error that says that the connection is gone.
+/// An error that says that the connection is lost.
 pub fn unreachable(why: impl std::fmt::Display) -> StoreError {
     StoreError::Unreachable(why.to_string())
 }

@@ -100,7 +100,7 @@ fn row(link: &Link, sql: &str, until: Instant) -> Result<Vec<String>> {
     row.ok_or_else(|| unreachable("it says nothing of itself"))
 }
 
-/// The median of several commits. One that does not come to an end waits for a standby that is not there.
+/// The median of several commits. One that does not finish waits for a standby that is not connected.
 fn commit(link: &Link) -> Option<Duration> {
     let mut commits = Vec::new();
     for _ in 0..COMMITS {

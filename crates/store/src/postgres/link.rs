@@ -41,7 +41,7 @@ pub struct Counter {
 
 impl Counter {
     pub fn count(&self) -> Connections {
-        // In this order no connection has ended that was not made.
+        // In this order the count of ended connections never exceeds that of opened ones.
         let ended = self.ended.load(Ordering::SeqCst);
         let made = self.made.load(Ordering::SeqCst);
         Connections { open: made - ended, made }
@@ -53,7 +53,7 @@ impl Source {
     pub fn connect(&self, until: Instant) -> Result<Link> {
         let (config, until) = (Arc::clone(&self.config), until.min(Instant::now() + CONNECT));
         let (tls, runtime) = (self.tls.clone(), self.runtime.clone());
-        // Whoever waits for an answer learns that the connection has ended.
+        // Callers that wait for an answer learn that the connection has ended.
         let connecting = self.runtime.spawn(async move {
             Ok::<_, tokio_postgres::Error>(match tls {
                 Some(tls) => {
@@ -132,7 +132,7 @@ impl Link {
 impl Drop for Link {
     fn drop(&mut self) {
         self.connections.ended.fetch_add(1, Ordering::SeqCst);
-        // A connection that still works says goodbye by itself.
+        // A connection that still works closes properly by itself.
         if self.is_lost.get() {
             self.task.abort();
         }

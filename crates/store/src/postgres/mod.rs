@@ -37,7 +37,7 @@ const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// How long reading may take, with connecting and everything.
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// What every connection is told first. What is confirmed is on the server's disk, whatever the server's own setting is; no
+/// The first statements of every connection. What is confirmed is on the server's disk, whatever the server's own setting is; no
 /// statement and no transaction hangs forever.
 const SETTINGS: &str = "-c synchronous_commit=on -c statement_timeout=5000 -c lock_timeout=4000 \
     -c idle_in_transaction_session_timeout=10000 -c default_transaction_isolation=read\\ committed";
@@ -112,7 +112,7 @@ impl Engine for Postgres {
             let found = read(&talk).and_then(|found| talk.check().map(|()| found));
             talk.leave();
             if found.is_err() && lent.is_old && !link.is_alive() && Instant::now() < until {
-                // It had died without anybody noticing, and so may the others have.
+                // It had died unnoticed, and so may the others have.
                 drop(lent);
                 self.readers.clear();
                 continue;

@@ -9,19 +9,50 @@ use crate::sql::{Result, Sql};
 use std::time::{Duration, Instant};
 use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
 
-/// How long a transaction may take, with connecting and everything; then whoever waits is told that there is no answer.
+/// How long a transaction may take, with connecting and everything; then the caller learns that there is no answer.
 const LIMIT: Duration = Duration::from_secs(4);
 
 /// How long it may take to make sure that a lost transaction is over.
 const MAKE_SURE: Duration = Duration::from_millis(1500);
 
-/// How often a transaction is tried that others were in the way of.
+/// How often a transaction is tried that others blocked.
 const TRIES: u32 = 5;
 
+/// What is committed before a lost transaction counts as over. With synchronous replication a COMMIT waits for the
+/// standby; a process that is ended while it waits has committed at this server alone, and everyone sees what it wrote. A
+/// transaction that writes nothing does not wait. This one writes a message to the write-ahead log, so it waits until the
+/// standby has everything that was committed before. Every role may write such a message, at any `wal_level`; it changes
+/// no row and takes no lock.
+const SURE: &str = "BEGIN; SELECT pg_logical_emit_message(true, 'damka', 'sure'); COMMIT";
+
 /// The process of a connection at the server, which no later one is confused with.
+#[derive(Clone)]
 struct Backend {
     process: String,
     since: String,
+}
+
+impl Backend {
+    fn of(link: &Link, until: Instant) -> Result<Backend> {
+        let sql = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()";
+        let found = link.answer(link.client.simple_query(sql), until)?;
+        let row = first_row(&found);
+        let text = |at| row.and_then(|row| row.get(at)).map(str::to_owned).ok_or_else(|| unreachable("no process"));
+        Ok(Backend { process: text(0)?, since: text(1)? })
+    }
+
+    /// Ends the process, over another connection.
+    fn end(&self, link: &Link, until: Instant) -> Result<()> {
+        let Backend { process, since } = self;
+        let sql = format!(
+            "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
+             WHERE pid = {process} AND backend_start = '{since}'"
+        );
+        let found = link.answer(link.client.simple_query(&sql), until)?;
+        // A process that hangs in the middle of its commit may outlive that.
+        let is_over = first_row(&found).is_none_or(|row| row.get(0) == Some("t"));
+        if is_over { Ok(()) } else { Err(unreachable("a lost transaction is not over yet")) }
+    }
 }
 
 fn first_row(found: &[SimpleQueryMessage]) -> Option<&SimpleQueryRow> {
@@ -45,28 +76,19 @@ impl Server {
     }
 
     /// The connection, which is made first if there is none. A lost transaction ends before anything else is written: what
-    /// was answered to nobody does not come back after somebody has looked.
+    /// was answered to nobody does not appear after someone has looked.
     fn link(&mut self, until: Instant) -> Result<&Link> {
         if self.link.as_ref().is_none_or(|(link, _)| !link.is_alive()) {
             self.link = None;
             let link = self.source.connect(until)?;
-            if let Some(Backend { process, since }) = &self.doubtful {
-                let sql = format!(
-                    "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
-                     WHERE pid = {process} AND backend_start = '{since}'"
-                );
-                let found = link.answer(link.client.simple_query(&sql), until)?;
-                // A process that hangs in the middle of its commit may outlive that.
-                if first_row(&found).is_some_and(|row| row.get(0) != Some("t")) {
-                    return Err(unreachable("a lost transaction is not over yet"));
-                }
+            let backend = Backend::of(&link, until)?;
+            if let Some(lost) = &self.doubtful {
+                lost.end(&link, until)?;
+                // If this connection hangs in its turn, the next one ends it: there is never more than one that hangs.
+                self.doubtful = Some(backend.clone());
+                link.answer(link.client.batch_execute(SURE), until)?;
             }
             self.doubtful = None;
-            let sql = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()";
-            let found = link.answer(link.client.simple_query(sql), until)?;
-            let row = first_row(&found);
-            let text = |at| row.and_then(|row| row.get(at)).map(str::to_owned).ok_or_else(|| unreachable("no process"));
-            let backend = Backend { process: text(0)?, since: text(1)? };
             self.link = Some((link, backend));
         }
         self.link.as_ref().map(|(link, _)| link).ok_or(StoreError::Closed)
@@ -76,7 +98,7 @@ impl Server {
         let link = self.link(until).map_err(Failed::Before)?;
         let talk = Talk::begin(link, "BEGIN", until);
         if let Err(error) = work(&talk) {
-            // Without an end it cannot become true.
+            // Without a COMMIT it cannot take effect.
             talk.leave();
             return Err(Failed::Before(error));
         }
@@ -118,7 +140,7 @@ impl Database for Server {
                         return Err(error);
                     }
                 }
-                // Others were in the way: two nodes that change the same rows in another order, for example.
+                // Others blocked it: two nodes that change the same rows in a different order, for example.
                 Err(Failed::Before(StoreError::Busy)) if tries < TRIES && Instant::now() < until => {}
                 Err(Failed::Before(error)) => return Err(error),
             }

@@ -7,11 +7,12 @@ CREATE TABLE changes (
 ALTER SEQUENCE changes_number_seq OWNED BY changes.number;
 CREATE INDEX changes_by_subject ON changes (subject) WHERE subject IS NOT NULL;
 -- Nodes read what has a larger number than the last that they know, so a change must never become visible after one with a
--- larger number. As for notices: who adds one waits for others who do, and takes the number only then.
+-- larger number. As for notices: who adds one waits for others who do, and takes the number only then. The lock is that of
+-- the notices: a transaction may add both in either order, and with two locks two transactions could wait for each other.
 CREATE FUNCTION changes_in_order() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
     IF new.number IS NULL THEN
-        PERFORM pg_advisory_xact_lock(CAST('changes_number_seq'::regclass AS OID)::BIGINT);
+        PERFORM pg_advisory_xact_lock(CAST('notices_number_seq'::regclass AS OID)::BIGINT);
         new.number := nextval('changes_number_seq');
     END IF;
     RETURN new;

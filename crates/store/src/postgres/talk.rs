@@ -51,9 +51,9 @@ impl<T> Sending<T> {
 
 /// How a transaction failed.
 pub enum Failed {
-    /// Nothing of it can ever become true.
+    /// Nothing of it can ever take effect.
     Before(StoreError),
-    /// Perhaps it has become true.
+    /// It may have taken effect.
     Doubtful(StoreError),
 }
 
@@ -86,7 +86,7 @@ impl<'a> Talk<'a> {
         self.pending.borrow_mut().push_back((said, Rows::Any));
     }
 
-    /// Waits for everything that was sent, and checks it. The first that is wrong is told: all others are refused because
+    /// Waits for everything that was sent, and checks it. The first error is reported: all others are refused because
     /// of it.
     fn settle(&self) -> Result<()> {
         loop {
@@ -104,7 +104,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Waits until nothing is on its way any more that could be wrong.
+    /// Waits until nothing is under way any more that could fail.
     pub fn check(&self) -> Result<()> {
         self.settle()
     }
@@ -139,7 +139,7 @@ impl<'a> Talk<'a> {
 
     fn statement(&self, sql: &str, values: &[Sent]) -> Result<tokio_postgres::Statement> {
         self.link.statement(sql, values, self.until).or_else(|error| {
-            // After something wrong everything else is refused.
+            // After an error everything else is refused.
             self.settle()?;
             Err(error)
         })

@@ -48,7 +48,7 @@ impl From<&Value<'_>> for Sent {
     }
 }
 
-/// PostgreSQL keeps every character but one. Nobody types it; a picture of it stands where somebody sent it.
+/// PostgreSQL stores every character but NUL. Nobody types it; where it was sent, the symbol for it is stored instead.
 pub fn kept_text(text: &str) -> String {
     if text.contains('\0') { text.replace('\0', "\u{2400}") } else { text.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! Waiting for answers on a thread of one's own.
+//! Waiting for answers on the caller's thread.
 
 use std::future::Future;
 use std::pin::pin;

@@ -11,7 +11,7 @@ use damka_conduct::{GameId, PersonId, Status};
 
 /// A database that one thread writes to and many read.
 pub trait Engine: Send + Sync + 'static {
-    /// Asks several questions about one moment. It may be done twice, if a connection turns out to be dead.
+    /// Runs several queries on one snapshot. This may happen twice, if a connection turns out to be dead.
     fn read<T>(&self, read: impl FnMut(&dyn Sql) -> Result<T>) -> Result<T>;
 
     /// The thread that writes.

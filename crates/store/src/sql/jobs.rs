@@ -107,7 +107,7 @@ pub fn merge(connection: &dyn Sql, from: &PersonId, into: &PersonId) -> Result<(
     any(connection, "UPDATE jobs SET asker = ?2 WHERE asker = ?1", values![from.as_str(), into.as_str()])
 }
 
-/// A person is deleted: keys that they made work on, and nothing names them.
+/// A person is deleted: keys that they created stay valid, and nothing names them.
 pub fn delete(connection: &dyn Sql, person: &PersonId) -> Result<()> {
     any(connection, "UPDATE jobs SET asker = NULL WHERE asker = ?1", values![person.as_str()])?;
     any(connection, "UPDATE worker_keys SET maker = NULL WHERE maker = ?1", values![person.as_str()])
@@ -131,7 +131,7 @@ fn state_of(number: i64) -> Result<JobState> {
         .ok_or_else(|| StoreError::Damaged(format!("a job in state {number}")))
 }
 
-/// A job that can be taken: nobody has it, or whoever had it has not been heard of for too long.
+/// A job that can be taken: nobody has it, or the worker that had it has been silent for too long.
 const IS_FREE: &str = "(state = 0 OR state = 1 AND until <= now_ms()) AND attempts < ?1 AND urgency <= ?2";
 
 /// The columns of a job.
@@ -163,8 +163,8 @@ fn job_row(row: &Row<'_>) -> Result<KeptJob> {
     })
 }
 
-/// Among people's jobs the address comes first that was served longest ago, and within it the person: so who asks for a
-/// thousand things delays only themselves.
+/// Among people's jobs the address comes first that was served longest ago, and within it the person: so a person who asks for a
+/// thousand things delays only their own jobs.
 fn take(connection: &dyn Sql, taking: &Taking) -> Result<Option<KeptJob>> {
     let (skip_locked, served) = (connection.skip_locked(), "coalesce((SELECT max(s.taken_at) FROM jobs s WHERE");
     let sql = format!(
@@ -236,6 +236,11 @@ impl<E: Engine> Jobs for E {
         let sql = format!("SELECT EXISTS (SELECT 1 FROM jobs WHERE {IS_FREE})");
         let values = values![MOST_ATTEMPTS, urgency_number(up_to)];
         self.read(|connection| connection.row(&sql, values, |row| row.get(0)))
+    }
+
+    fn has_unfinished_jobs(&self) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM jobs WHERE state < 2)";
+        self.read(|connection| connection.row(sql, values![], |row| row.get(0)))
     }
 
     fn job(&self, number: i64) -> Result<Option<KeptJob>> {

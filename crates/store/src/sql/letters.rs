@@ -38,7 +38,7 @@ pub fn apply(connection: &dyn Sql, write: &LettersWrite) -> Result<()> {
     }
 }
 
-/// Whoever else changes the vacation of this person waits.
+/// Locks the vacation of this person: other transactions that change it wait.
 fn lock(connection: &dyn Sql, person: &PersonId) -> Result<()> {
     any(connection, "UPDATE people SET generation = generation WHERE id = ?1", values![person.as_str()])
 }

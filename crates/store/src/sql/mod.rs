@@ -48,12 +48,12 @@ pub enum Rows {
 
 /// A connection to a database, within a transaction.
 pub trait Sql {
-    /// Changes rows. Where the answer takes time, it is only awaited with the next question or the end of the transaction,
-    /// so what is wrong may be told later.
+    /// Changes rows. Where the answer takes time, it is only awaited with the next query or the end of the transaction,
+    /// so an error may be reported later.
     fn execute(&self, sql: &str, values: &[Value<'_>], rows: Rows) -> Result<()>;
 
-    /// Ends a question that takes a row: who asks the same at the same time takes another row instead of waiting for this
-    /// one. Nothing where only one connection writes.
+    /// Ends a query that takes a row: the same query at the same time takes another row instead of waiting for this
+    /// one. Empty where only one connection writes.
     fn skip_locked(&self) -> &'static str {
         ""
     }

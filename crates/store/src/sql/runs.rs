@@ -9,7 +9,7 @@ use std::time::Duration;
 /// How long outages are kept: longer than any game waits for its players.
 const KEEP_OUTAGES: Duration = Duration::from_secs(400 * 24 * 60 * 60);
 
-/// Begins a run. No server beat since the last heartbeat of all runs; if the clock of the machine was set back, nothing
+/// Begins a run. No server was alive since the last heartbeat of all runs; if the clock of the machine was set back, nothing
 /// is known about that time.
 pub fn begin(connection: &dyn Sql, now: u64, node: Option<&NewNode>) -> Result<Run> {
     let sql = "SELECT max(beat_wall), coalesce(max(until), 0) > now_ms() FROM runs";

@@ -8,7 +8,7 @@ use damka_conduct::PersonId;
 const SESSION: &str = "SELECT key, person, device, created_at, seen_at FROM sessions";
 
 /// Begins a session. A session that has already begun stays as it is: two requests with the same old cookie may both begin
-/// the same session. It is another's, or the person's generation has changed: then nothing changes.
+/// the same session. Nothing changes if it is another person's, or if the person's generation has changed.
 const BEGIN: &str = "INSERT INTO sessions (key, person, device, created_at, seen_at)
     SELECT ?1, id, ?3, ?4, ?5 FROM people
     WHERE id = ?2 AND (generation = coalesce(?6, generation)

@@ -4,7 +4,7 @@ use super::apply::{any, one};
 use super::engine::Engine;
 use super::numbers::status_of;
 use super::read_games::game_id;
-use super::{Result, Row, Sql, Value, contests, values};
+use super::{Result, Row, Sql, Value, contests, nodes, values};
 use crate::shared::{Bucket, Glance, KeptHandover, Shared, SharedWrite};
 use damka_conduct::{GameId, PersonId};
 
@@ -60,11 +60,12 @@ fn forget(connection: &dyn Sql, age: u64) -> Result<()> {
     any(connection, "DELETE FROM handovers WHERE until < now_ms() - ?1", values![age])?;
     let sql = "DELETE FROM shares WHERE NOT EXISTS (
                    SELECT 1 FROM runs WHERE runs.id = shares.run AND runs.until > now_ms() - ?1)";
-    any(connection, sql, values![age])
+    any(connection, sql, values![age])?;
+    nodes::release_long_dead(connection, age)
 }
 
 fn name_seats(connection: &dyn Sql, person: &PersonId) -> Result<()> {
-    // Whoever renames the person at the same time waits for this, or this for them.
+    // A transaction that renames the person at the same time waits for this one, or this one for it.
     any(connection, "UPDATE people SET name = name WHERE id = ?1", values![person.as_str()])?;
     let sql = "SELECT name FROM people WHERE id = ?1 AND name IS NOT NULL";
     let Some(name) = connection.maybe(sql, values![person.as_str()], |row| row.get::<String>(0))? else {
@@ -76,7 +77,7 @@ fn name_seats(connection: &dyn Sql, person: &PersonId) -> Result<()> {
     contests::rename(connection, person, &name)
 }
 
-/// The codes of somebody who is deleted, or becomes another person.
+/// The codes of a person who is deleted, or becomes another.
 pub fn forget_person(connection: &dyn Sql, person: &PersonId) -> Result<()> {
     any(connection, "DELETE FROM handovers WHERE person = ?1", values![person.as_str()])
 }

@@ -3,7 +3,7 @@
 use super::Result;
 use crate::StoreError;
 
-/// A value for a place in a statement. Its type is known even where there is none, because PostgreSQL wants to know it.
+/// A value for a place in a statement. Its type is known even where it is null, because PostgreSQL needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
     /// A number.
@@ -14,7 +14,7 @@ pub enum Value<'a> {
 
 /// What can be a value.
 pub trait IntoValue<'a> {
-    /// The value that says that there is none.
+    /// The null value.
     const NULL: Value<'a>;
 
     /// The value.
@@ -88,7 +88,7 @@ pub trait Columns {
 pub struct Row<'a>(pub &'a dyn Columns);
 
 impl Row<'_> {
-    /// What a column has.
+    /// The content of a column.
     pub fn get<T: FromColumn>(&self, at: usize) -> Result<T> {
         T::from_column(self.0, at)
     }

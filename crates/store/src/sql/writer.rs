@@ -19,11 +19,11 @@ pub trait Database: Send + 'static {
     /// Does some work in one transaction: all of it is on disk afterwards, or nothing.
     fn transaction(&mut self, work: &mut dyn FnMut(&dyn Sql) -> Result<()>) -> Result<()>;
 
-    /// Has a moment for itself, after a commit.
+    /// Gets a moment for its own work, after a commit.
     fn rest(&mut self) {}
 }
 
-/// Work that somebody waits for.
+/// Work that a caller waits for.
 type Task = Box<dyn FnOnce(&mut dyn Database) + Send>;
 
 enum Job {
@@ -75,7 +75,7 @@ impl Writer {
         told.recv().unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Waits until everything handed over is written, and takes nothing more.
+    /// Waits until everything handed over is written, and accepts nothing more.
     pub fn close(&mut self) {
         // Without a sender the thread finishes what is queued and ends.
         drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
@@ -104,7 +104,7 @@ fn work(mut database: impl Database, todo: &Receiver<Job>) {
                 next = todo.try_recv().ok();
             }
         }
-        // Somebody who waits for what a panic left undone finds the callback dropped, and looks at what is on disk.
+        // A caller that waits for what a panic left undone finds the callback dropped, and checks what is on disk.
         if catch_unwind(AssertUnwindSafe(|| commit(&mut database, &mut batch))).is_err() {
             batch.clear();
         }
@@ -112,8 +112,8 @@ fn work(mut database: impl Database, todo: &Receiver<Job>) {
     }
 }
 
-/// All in one transaction. If one of them contradicts what is kept, they are halved until it is alone, so that nobody
-/// suffers for another's mistake. A transaction for each would hold up everything for as long as that takes, heartbeats too.
+/// All in one transaction. If one of them contradicts what is kept, the batch is halved until that one is alone, so that nobody
+/// suffers for another's mistake. A transaction for each would delay everything behind them, heartbeats too.
 fn commit(database: &mut impl Database, batch: &mut Vec<(Vec<Write>, Done)>) {
     let together = transaction(database, || batch.iter().flat_map(|(writes, _)| writes));
     let may_succeed_apart = together.as_ref().is_err_and(|error| !matches!(error, StoreError::Unreachable(_)));

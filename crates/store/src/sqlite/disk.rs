@@ -37,7 +37,7 @@ impl Disk {
         Ok(Disk { connection, path: path.to_owned(), log, open: Some(open), copier: Some(copier) })
     }
 
-    /// SQLite only says that writing failed; the system says whether the folder lets itself be written at all. It is asked
+    /// SQLite only says that writing failed; the system says whether the folder is writable at all. It is checked
     /// with another file: closing the database's own would let go of the locks that this process has on it.
     fn explained(&self, error: StoreError) -> StoreError {
         let StoreError::Io(_) = error else { return error };

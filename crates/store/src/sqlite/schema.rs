@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 /// One step for each version; a file's version is the number of steps it has had. Steps that were released are never
 /// changed, only new ones are added.
-const STEPS: [&str; 18] = [
+const STEPS: [&str; 19] = [
     "
 CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, beat INTEGER NOT NULL) STRICT;
@@ -67,6 +67,7 @@ ALTER TABLE games ADD COLUMN next TEXT;
     include_str!("step16.sql"),
     include_str!("step17.sql"),
     include_str!("step18.sql"),
+    include_str!("step19.sql"),
 ];
 
 /// The names of the newest version's tables.

@@ -28,7 +28,7 @@ impl Whole {
         private::folder(folder)?;
         let lock = Lock::take(folder, "")?;
         let path = folder.join(FILE);
-        // What is there and old is not empty, and is not migrated only to be refused.
+        // Existing old data are not empty, and are not migrated only to be refused.
         if path.exists() && schema::is_old(schema::version(&reader(&path)?)?) {
             return Err(StoreError::Conflict);
         }

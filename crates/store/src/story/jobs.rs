@@ -60,7 +60,7 @@ fn state(store: &dyn Store, number: i64) -> JobState {
     store.jobs().job(number).unwrap().unwrap().state
 }
 
-/// Waits until something is so by the clock of the data.
+/// Waits until a condition holds by the clock of the data.
 fn until(mut is_so: impl FnMut() -> bool) {
     let since = Instant::now();
     while !is_so() {
@@ -85,8 +85,10 @@ pub fn tell(store: &dyn Store) {
 fn kept_once(store: &dyn Store) {
     let jobs = store.jobs();
     assert_eq!((take(store, "early", LONG), jobs.is_job_waiting(Urgency::Background)), (None, Ok(false)));
+    assert_eq!(jobs.has_unfinished_jobs(), Ok(false));
     write(store, vec![wanted(Some("one"), Urgency::Background, "ann", "home")]).unwrap();
     assert_eq!(jobs.is_job_waiting(Urgency::Person), Ok(false), "nobody waits for it");
+    assert_eq!(jobs.has_unfinished_jobs(), Ok(true));
     write(store, vec![asked("one", "bob", "school")]).unwrap();
     assert_eq!(jobs.is_job_waiting(Urgency::Person), Ok(true), "the same job, but now somebody does");
     let job = take(store, "first", LONG).unwrap();
@@ -95,6 +97,7 @@ fn kept_once(store: &dyn Store) {
     assert!((1..=LONG).contains(&job.lease_left), "{job:?}");
     assert_eq!(job.job.asker, Some("ann".into()), "who asked first");
     assert_eq!(take(store, "second", LONG), None, "somebody has it");
+    assert_eq!(jobs.has_unfinished_jobs(), Ok(true), "it is not finished either");
     write(store, vec![goes_on(job.number, "first", 7, LONG)]).unwrap();
     assert_eq!(jobs.job_about("analysis", "one").unwrap().map(|job| job.progress), Some(7));
     assert_eq!(jobs.job_about("search", "one"), Ok(None));
@@ -107,6 +110,7 @@ fn kept_once(store: &dyn Store) {
     assert_eq!(write(store, vec![goes_on(job.number, "first", 8, LONG)]), CONFLICT, "it is over");
     assert_eq!(write(store, vec![gives_back(job.number, "first", true)]), CONFLICT);
     assert_eq!(jobs.job_about("analysis", "one"), Ok(None), "it is finished");
+    assert_eq!(jobs.has_unfinished_jobs(), Ok(false));
     let kept = jobs.job(job.number).unwrap().unwrap();
     assert_eq!((kept.state, kept.result.as_deref(), kept.lease_left), (JobState::Done, Some("found"), 0));
     write(store, vec![asked("one", "bob", "school")]).unwrap();
@@ -124,12 +128,12 @@ fn finish_all(store: &dyn Store) -> usize {
     count
 }
 
-/// A worker that is not heard of any more.
+/// A worker that falls silent.
 fn leases(store: &dyn Store) {
     write(store, vec![asked("two", "ann", "home")]).unwrap();
     let lost = take(store, "lost", 1).unwrap();
     until(|| store.jobs().is_job_waiting(Urgency::Person).unwrap());
-    // Whoever comes late has it still, as long as nobody else has taken it.
+    // A late worker still has the job, as long as no other has taken it.
     write(store, vec![goes_on(lost.number, "lost", 1, 1)]).unwrap();
     until(|| store.jobs().is_job_waiting(Urgency::Person).unwrap());
     let found = take(store, "found", LONG).unwrap();
@@ -141,7 +145,7 @@ fn leases(store: &dyn Store) {
     assert_eq!((third.number, third.attempts), (lost.number, 2), "what was given back was not an attempt");
     write(store, vec![finish(third.number, "third", "x")]).unwrap();
 
-    // A process that is alone knows that nodes before it are gone.
+    // A single process knows that earlier nodes have ended.
     write(store, vec![asked("three", "ann", "home"), asked("four", "ann", "home")]).unwrap();
     let by = |worker: &str, token: &str| {
         let (worker, token) = (worker.to_owned(), token.to_owned());
@@ -283,7 +287,7 @@ fn people(store: &dyn Store) {
     assert_eq!(finish_all(store), 1);
 }
 
-/// Work that somebody else has to do again, and results that stay.
+/// Work that another worker has to repeat, and results that stay.
 fn compared(store: &dyn Store) {
     let Write::Job(JobWrite::Add(mut job)) = wanted(Some("seven"), Urgency::Background, "", "") else { unreachable!() };
     job.not_by = Some("worker of first".to_owned());

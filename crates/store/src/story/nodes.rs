@@ -2,8 +2,8 @@
 
 use super::{add, event, forget, game, write};
 use crate::{
-    Anchor, ContestLine, ContestWrite, LEASE, NewContest, NewNode, Node, Owned, Part, Run, Scope, Store, StoreError,
-    Write,
+    Anchor, ContestLine, ContestWrite, LEASE, NewContest, NewNode, Node, Owned, Part, Run, Scope, SharedWrite, Store,
+    StoreError, Write,
 };
 use damka_conduct::{GameId, Status};
 
@@ -70,6 +70,7 @@ pub fn tell(store: &dyn Store) {
     taken(store, first, second);
     contests(store, second);
     calls(store, second);
+    long_dead(store, second);
     write(store, vec![Write::EndRun { run: second.id }, Write::EndRun { run: alone.id }, forget("shared")]).unwrap();
     assert_eq!(store.nodes().known_nodes().unwrap(), [], "nobody lives or owns anything");
     write(store, vec![Write::Beat { run: alone.id, beat: 1, wall: 50_001 }]).unwrap();
@@ -93,6 +94,8 @@ fn orphans(store: &dyn Store, first: Run, second: Run) {
     assert_eq!(write(store, vec![beat]), CONFLICT, "a lease that has ended stays ended");
     assert_eq!(owner(store, "shared"), Some(Owned { run: first.id, is_valid: false }));
     assert_eq!(write(store, vec![take("shared", first)]), CONFLICT, "whose lease has ended takes nothing");
+    assert_eq!(nodes.take(&["shared".into()], first.id, 60_000), Ok(vec![]), "nor many games at once");
+    assert_eq!(nodes.heads(first.id), Ok(vec![]), "its followers learn that it is gone");
     assert_eq!(nodes.orphans(9), Ok(vec!["shared".into(), "timed".into()]), "live games with clocks");
     assert_eq!(nodes.orphans(1), Ok(vec!["shared".into()]));
     let left: Vec<(i64, u64, u32)> =
@@ -108,6 +111,8 @@ fn orphans(store: &dyn Store, first: Run, second: Run) {
     assert_eq!(nodes.due_by(69_999, 9), Ok(vec![]));
     assert_eq!(nodes.due_by(70_000, 9), Ok(vec!["timed".into()]), "nobody has it, and its time has come");
     let wanted = ["untimed", "none", "timed"].map(GameId::from);
+    assert_eq!(nodes.take(&wanted, first.id, 60_000), Ok(vec![]), "nor what nobody owns");
+    assert_eq!(lines(store, "untimed").len(), 1, "and leaves no line");
     let mut taken = nodes.take(&wanted, second.id, 60_000).unwrap();
     taken.sort_unstable();
     assert_eq!(taken, ["timed".into(), "untimed".into()]);
@@ -160,13 +165,14 @@ fn contests(store: &dyn Store, run: Run) {
     let release = |run: Run| contest_write(ContestWrite::Release { contest: id.into(), run: run.id });
     write(store, vec![contest_write(ContestWrite::New(contest))]).unwrap();
     let orphaned = |run: Run| store.nodes().orphaned_contests(run.id, 99).unwrap().contains(&id.into());
-    assert!(orphaned(run), "nobody has it");
+    assert!(!orphaned(run), "nobody has it, and nothing goes on in it");
     let third = begin(store, "three:8064");
     write(store, vec![take(third), mine(third), events(third, 1)]).unwrap();
     assert_eq!((orphaned(run), orphaned(third)), (false, true), "only its owner looks after it");
     assert_eq!(write(store, vec![take(run)]), CONFLICT, "its owner lives");
     assert_eq!(write(store, vec![mine(run)]), CONFLICT);
     write(store, vec![Write::EndRun { run: third.id }]).unwrap();
+    assert!(orphaned(run), "its node is gone");
     assert_eq!(store.nodes().contest_owner(&id.into()), Ok(Some(Owned { run: third.id, is_valid: false })));
     write(store, vec![take(run), release(third), mine(run)]).unwrap();
     assert_eq!(write(store, vec![events(third, 2)]), CONFLICT, "the number is used up");
@@ -176,6 +182,48 @@ fn contests(store: &dyn Store, run: Run) {
     assert_eq!(store.nodes().contest_owner(&id.into()), Ok(None));
     let over = ContestWrite::Status { contest: id.into(), status: Status::Over, now: 9 };
     write(store, vec![contest_write(over)]).unwrap();
+}
+
+/// A node was killed long ago, and nobody has come to its games.
+fn long_dead(store: &dyn Store, second: Run) {
+    let dead = begin(store, "killed:8064");
+    let names = ["over", "waiting", "quiet", "moved", "clocked"];
+    let status = |game: &str, status| Write::Status { game: game.into(), status, now: 2 };
+    let anchor = Anchor { run: dead.id, run_ms: 1, game_ms: 2 };
+    let mut writes: Vec<Write> = names.map(|id| add(game(id, "ann", "bob", 1))).into();
+    // On a slow machine its lease would end within the story.
+    writes.push(Write::Beat { run: second.id, beat: 1, wall: NOW + 1_000 });
+    writes.extend(names.map(|id| take(id, dead)));
+    writes.extend([status("over", Status::Over), status("waiting", Status::Waiting), events("moved", dead, 1)]);
+    writes.push(Write::Anchor { game: "clocked".into(), anchor });
+    writes.extend([add(game("of the living", "ann", "bob", 1)), take("of the living", second)]);
+    write(store, writes).unwrap();
+    let forget = |age: u64| write(store, vec![Write::Shared(SharedWrite::Forget { age })]).unwrap();
+    let games = || {
+        let nodes = store.nodes().known_nodes().unwrap();
+        nodes.iter().find(|node| node.run == dead).map(|node| node.games)
+    };
+    forget(60_000);
+    assert_eq!(games(), Some(5), "it lives");
+    write(store, vec![Write::EndRun { run: dead.id }]).unwrap();
+    forget(i64::MAX.cast_unsigned());
+    assert_eq!(games(), Some(5), "not long ago");
+    forget(60_000);
+    assert_eq!(names.map(|id| owner(store, id).is_some()), [false, false, false, false, true]);
+    assert_eq!((games(), store.nodes().orphans(9)), (Some(1), Ok(vec!["clocked".into()])), "somebody has to take it");
+    assert_eq!(owner(store, "of the living"), Some(Owned { run: second.id, is_valid: true }));
+    assert_eq!(lines(store, "moved").len(), 1);
+    // It was only stopped: whether somebody takes a game before it comes back or not, it appends nothing to what it had.
+    assert_eq!(write(store, vec![events("quiet", dead, 1)]), CONFLICT, "a line stands there");
+    assert_eq!(write(store, vec![mine("moved", dead)]), CONFLICT);
+    write(store, ["quiet", "moved", "clocked"].map(|id| take(id, second)).into()).unwrap();
+    for id in ["quiet", "moved", "clocked"] {
+        let (last, count) = (lines(store, id).pop().unwrap(), lines(store, id).len() as u32);
+        assert_eq!((last.0, last.1), (Some(second.id), Scope::Secret), "{id}");
+        assert_eq!(write(store, vec![events(id, dead, count)]), CONFLICT, "{id}");
+    }
+    assert_eq!(games(), None, "nothing is left of it");
+    write(store, names.into_iter().chain(["of the living"]).map(super::forget).collect()).unwrap();
 }
 
 /// One node asks another through the data.

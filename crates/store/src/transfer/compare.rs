@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 pub struct Compared {
     /// The rows of all tables, on the left and on the right.
     pub rows: [u64; 2],
-    /// What all rows are, in hexadecimal digits: two equal clubs have the same, wherever they are. The left one's.
+    /// A digest of all rows, in hexadecimal digits: two equal clubs have the same, wherever they are. The left one's.
     pub digest: String,
     /// The rows that differ or are only on one side.
     pub different: u64,

@@ -38,13 +38,19 @@ impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Place::Folder(folder) => write!(f, "{}", folder.display()),
-            Place::Database(address) => {
-                let (scheme, rest) = address.split_once("://").unwrap_or(("postgresql", address));
-                let rest = rest.split('?').next().unwrap_or_default();
-                write!(f, "{scheme}://{}", rest.rsplit('@').next().unwrap_or_default())
-            }
+            Place::Database(address) => f.write_str(&without_secrets(address)),
         }
     }
+}
+
+/// An address without its user, its password and its parameters. A password may contain a `?`, so the user is cut off
+/// first, at the last `@`. Where that `@` seems to be in a parameter, no part of the rest is certain to be no secret.
+fn without_secrets(address: &str) -> String {
+    let (scheme, rest) = address.split_once("://").unwrap_or(("postgresql", address));
+    let (before, rest) = rest.rsplit_once('@').unwrap_or(("", rest));
+    let is_parameter = before.split_once('?').is_some_and(|(_, parameters)| parameters.contains('='));
+    let place = if is_parameter { "" } else { rest.split('?').next().unwrap_or_default() };
+    format!("{scheme}://{place}")
 }
 
 impl std::fmt::Debug for Place {
@@ -88,7 +94,7 @@ pub(crate) trait Database {
     fn set_counter(&self, sql: &dyn Sql, table: &str, column: &str, to: i64) -> Result<()>;
 }
 
-/// A database and where it is, so that whoever is told of trouble knows which of the two it is about.
+/// A database and where it is, so that an error message can say which of the two it is about.
 struct Opened<'a> {
     place: &'a Place,
     database: Box<dyn Database>,
@@ -206,7 +212,7 @@ fn copy_table(
     let at_source = |error| source.trouble(error);
     let at_target = |error| target.trouble(error);
     let columns = Columns::of(table.name).map_err(at_source)?;
-    // The members of the club came by themselves with its people, and with other numbers.
+    // The members of the club were added automatically with its people, and with other numbers.
     write.execute(&format!("DELETE FROM {}", table.name), values![], Rows::Any).map_err(at_target)?;
     let mut reader = Reader::new(read, table, &columns);
     loop {

@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
     fn cells(&self, row: &Row<'_>) -> Result<Cells> {
         let cell = |(at, column): (usize, &crate::sqlite::Column)| {
             Ok(if column.is_text {
-                // One database cannot keep every character, so the other's are read as if it could not either.
+                // One database cannot store every character, so those of the other are read as if it could not either.
                 Cell::Text(row.get::<Option<String>>(at)?.map(|text| kept_text(&text)))
             } else {
                 Cell::Int(row.get(at)?)
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a row is known by.
+/// The key of a row.
 pub fn key_of(row: &Cells, columns: &Columns) -> Vec<Cell> {
     columns.key.iter().map(|at| row[*at].clone()).collect()
 }

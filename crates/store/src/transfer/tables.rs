@@ -19,7 +19,7 @@ const fn counted(name: &'static str, column: &'static str) -> Table {
     Table { name, counted: Some(column) }
 }
 
-/// The tables of a club, those first that others refer to. Runs are among them: the clocks of live games are told by the
+/// The tables of a club, those first that others refer to. Runs are among them: the clocks of live games depend on the
 /// heartbeats of the run that had them, and the numbers of new runs must be larger.
 pub const KEPT: [Table; 36] = [
     plain("secrets"),

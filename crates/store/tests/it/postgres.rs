@@ -6,6 +6,7 @@ use damka_store::story::{append, event, game, tell, write};
 use damka_store::{Postgres, Store, StoreError, Write};
 use std::process::Command;
 use std::time::{Duration, Instant};
+use tokio_postgres::types::FromSqlOwned;
 
 /// A store on a new database of the server that all tests share.
 fn fresh() -> Postgres {
@@ -52,15 +53,21 @@ fn addresses_that_cannot_be_used_are_told() {
     assert!(matches!(refused("postgresql://damka@127.0.0.1:1/club"), StoreError::Unreachable(_)));
 }
 
-/// The process of the one connection that a store has open by now.
-fn writing_process(address: &str) -> i32 {
+/// What a question gives after some statements, on a connection of its own.
+fn ask<T: FromSqlOwned>(address: &str, before: &str, sql: &str) -> T {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     runtime.block_on(async {
         let (client, connection) = tokio_postgres::connect(address, tokio_postgres::NoTls).await.unwrap();
         tokio::spawn(connection);
-        let sql = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'damka'";
+        client.batch_execute(before).await.unwrap();
         client.query_one(sql, &[]).await.unwrap().get(0)
     })
+}
+
+/// The process of the one connection that a store has open by now.
+fn writing_process(address: &str) -> i32 {
+    let sql = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'damka'";
+    ask(address, "", sql)
 }
 
 fn signal(process: i32, signal: &str) {
@@ -89,4 +96,50 @@ fn nothing_is_written_while_a_lost_transaction_may_still_become_true() {
     }
     let kept = store.events(&"g".into(), 0).unwrap().len() as u32;
     write(&store, vec![append("g", kept + 1, vec![event("the next move")])]).unwrap();
+}
+
+/// With synchronous replication a COMMIT waits for the standby, and here the standby is away.
+#[test]
+fn a_lost_transaction_is_over_only_when_the_standby_has_it() {
+    let server = Server::start();
+    let address = server.database();
+    let store = Postgres::open(&address).unwrap();
+    write(&store, vec![Write::Game(Box::new(game("g", "ann", "bob", 1)))]).unwrap();
+    let replicate_to = |name: &str| {
+        server.run(&address, &format!("ALTER SYSTEM SET synchronous_standby_names = '{name}'"));
+        server.run(&address, "SELECT pg_reload_conf()");
+    };
+    let line = |seq| write(&store, vec![append("g", seq, vec![event("a move")])]);
+    let begun = Instant::now();
+    replicate_to("away");
+    let (mut seq, mut lost) = (1, line(1));
+    while lost.is_ok() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "no COMMIT waits");
+        std::thread::sleep(Duration::from_millis(50));
+        seq += 1;
+        lost = line(seq);
+    }
+    let sure = write(&store, vec![]);
+    for answer in [lost, sure] {
+        assert!(matches!(answer, Err(StoreError::Unreachable(_))), "{answer:?}");
+    }
+    assert_eq!(store.events(&"g".into(), 0).unwrap().len() as u32, seq, "everyone sees it here already");
+    let hanging = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    assert!(ask::<i64>(&address, "", hanging) <= 1, "each attempt ends the one before");
+    replicate_to("");
+    let begun = Instant::now();
+    while let Err(error) = write(&store, vec![]) {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{error}");
+    }
+    line(seq + 1).unwrap();
+}
+
+#[test]
+fn notices_and_changes_are_put_in_order_by_one_lock() {
+    let address = Server::shared().database();
+    drop(Postgres::open(&address).unwrap());
+    let both = "BEGIN; INSERT INTO notices (person, kind, mark, at) VALUES ('ann', 'turn', 0, 1);
+        INSERT INTO changes (at, body) VALUES (1, '')";
+    let held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()";
+    assert_eq!(ask::<i64>(&address, both, held), 1, "in either order nobody waits for a second one");
 }

@@ -55,6 +55,16 @@ fn a_file_that_is_no_database_is_left_alone() {
     assert_eq!(std::fs::read(Sqlite::file(folder.path())).unwrap(), vec![b'x'; 5000]);
 }
 
+#[test]
+fn the_jobs_of_a_person_are_found_by_an_index() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Sqlite::open(folder.path()).unwrap());
+    let file = rusqlite::Connection::open(Sqlite::file(folder.path())).unwrap();
+    let sql = "EXPLAIN QUERY PLAN UPDATE jobs SET asker = NULL WHERE asker = 'ann'";
+    let plan: String = file.query_row(sql, [], |row| row.get("detail")).unwrap();
+    assert!(plan.contains("jobs_by_asker"), "{plan}");
+}
+
 fn in_use(folder: &Path) -> String {
     match Sqlite::open(folder) {
         Err(StoreError::InUse(holder)) => holder,

@@ -145,7 +145,7 @@ impl Worker {
     }
 }
 
-/// A desk of a worker that is told little.
+/// A desk that tells its worker little.
 pub struct Quiet(StopWatch, u64);
 
 impl Desk for Quiet {
@@ -183,7 +183,7 @@ pub async fn until<T>(what: &str, mut found: impl AsyncFnMut() -> Option<T>) -> 
     }
 }
 
-/// A job that nobody waits for: one pair of games of the two weakest levels.
+/// A background job: one pair of games of the two weakest levels.
 pub fn level() -> JobWrite {
     let task = LevelTask { rules: "russian".to_owned(), levels: [1, 2], pairs: 1, seed: 1 };
     let (kind, address, input) = ("level".to_owned(), String::new(), Task::Level(task).text());

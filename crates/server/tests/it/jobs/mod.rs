@@ -3,9 +3,10 @@
 mod hall;
 mod own;
 
+use crate::house::nodes::Nodes;
 use axum::http::{Method, StatusCode};
 use damka_server::Settings;
-use hall::{Hall, elsewhere, found, found_with, game, level, stores};
+use hall::{Hall, Worker, elsewhere, found, found_with, game, keeper, level, stores};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,7 @@ async fn a_job_whose_worker_is_gone_is_done_by_another_and_kept_once() {
         let mut hall = Hall::open_on(store, elsewhere(), tempfile::tempdir().unwrap()).await;
         let (mut first, mut second) = (hall.worker("one").await, hall.worker("two").await);
         assert_eq!(first.take(0).await, None);
-        // Whoever waits is woken.
+        // A waiting worker is woken.
         let waiting = tokio::spawn({
             let mut first = first.clone();
             async move { (first.take(20).await, Instant::now()) }
@@ -32,7 +33,7 @@ async fn a_job_whose_worker_is_gone_is_done_by_another_and_kept_once() {
         assert_eq!(hall.ann.get(&path).await["done"], 2);
         assert_eq!(second.take(0).await, None, "somebody has it");
 
-        // The first is not heard of any more.
+        // The first worker falls silent.
         let again = second.take(20).await.expect("the same job, when the lease has ended");
         assert_eq!(again["number"], given["number"]);
         assert_ne!(again["token"], given["token"]);
@@ -105,7 +106,7 @@ async fn who_has_no_key_or_another_engine_gets_nothing() {
         assert_eq!((told.as_u16(), answer["code"].as_str()), (status, Some(code)), "{answer}");
         assert!(!answer["text"].as_str().unwrap().is_empty());
     }
-    // Nothing of what a stranger sends is looked at, so they cannot tell a right question from a wrong one.
+    // Nothing that a stranger sends is examined, so they cannot tell a valid request from an invalid one.
     let mut stranger = hall.house.visitor();
     for authorization in [None, Some("Bearer guessed"), Some("Basic abc")] {
         stranger.authorization = authorization.map(str::to_owned);
@@ -120,6 +121,74 @@ async fn who_has_no_key_or_another_engine_gets_nothing() {
         codes.push(stranger.request(Method::POST, "/api/work/take", Some(json!({}))).await.0.as_u16());
     }
     assert!(codes.contains(&401) && codes.last() == Some(&429), "{codes:?}");
+}
+
+#[tokio::test]
+async fn many_threads_of_a_worker_are_let_in_together() {
+    let mut hall = Hall::open(Settings { limited: true, ..elsewhere() }).await;
+    let worker = hall.worker("one").await;
+    let threads = std::iter::repeat_with(|| {
+        let mut thread = worker.clone();
+        async move { thread.take(0).await }
+    });
+    let taken = futures_util::future::join_all(threads.take(100)).await;
+    assert!(taken.iter().all(Option::is_none), "each of them is told that there is no work");
+}
+
+#[tokio::test]
+async fn wrong_keys_do_not_lock_codes_out() {
+    let mut hall = Hall::open(Settings { limited: true, ..elsewhere() }).await;
+    let mut worker = hall.worker("one").await;
+    let mut stranger = hall.house.visitor();
+    stranger.authorization = Some("Bearer guessed".to_owned());
+    let mut codes = Vec::new();
+    for _ in 0..60 {
+        codes.push(stranger.request(Method::POST, "/api/work/take", Some(json!({}))).await.0.as_u16());
+    }
+    let wrong = codes.iter().filter(|code| **code == 401).count();
+    assert!((30..=40).contains(&wrong), "and what grows back meanwhile: {codes:?}");
+    let mut statuses = Vec::new();
+    for _ in 0..3 {
+        // One may have grown back just now, which the stranger takes.
+        stranger.request(Method::POST, "/api/work/take", Some(json!({}))).await;
+        let wish = worker.wish(0);
+        statuses.push(worker.visitor.request(Method::POST, "/api/work/take", Some(wish)).await.0);
+    }
+    assert!(statuses.contains(&StatusCode::TOO_MANY_REQUESTS), "no oracle for this address: {statuses:?}");
+    stranger.authorization = None;
+    let code = stranger.refused(Method::POST, "/api/me/takeover", json!({"code": "guessed"})).await;
+    assert_eq!(code, "wrong-code", "people with codes are not concerned");
+}
+
+#[tokio::test]
+async fn wrong_keys_are_counted_at_all_nodes_together() {
+    let settings = Settings { limited: true, behind_proxy: true, ..elsewhere() };
+    let nodes = Nodes::open_with(2, settings).await;
+    nodes.cut_wires(true);
+    let made = keeper(&nodes.houses[0]).await.post("/api/keeper/work/keys", json!({"name": "one"})).await;
+    let key = format!("Bearer {}", made["key"].as_str().unwrap());
+    let status = async |node: usize, from: &str, authorization: &str| {
+        let mut visitor = nodes.houses[node].visitor();
+        (visitor.from, visitor.authorization) = (Some(from.to_owned()), Some(authorization.to_owned()));
+        let mut worker = Worker { visitor, id: "worker00one".to_owned(), key: 1 };
+        let wish = worker.wish(0);
+        worker.visitor.request(Method::POST, "/api/work/take", Some(wish)).await.0
+    };
+    let mut wrong = 0;
+    for at in 0..60 {
+        wrong += usize::from(status(at % 2, "203.0.113.5", "Bearer guessed").await == StatusCode::UNAUTHORIZED);
+    }
+    assert!((30..=40).contains(&wrong), "thirty at all nodes together, and what grows back meanwhile: {wrong}");
+    for node in 0..2 {
+        let mut told = status(node, "203.0.113.5", &key).await;
+        if told != StatusCode::TOO_MANY_REQUESTS {
+            // One had grown back just then.
+            status(node, "203.0.113.5", "Bearer guessed").await;
+            told = status(node, "203.0.113.5", &key).await;
+        }
+        assert_eq!(told, StatusCode::TOO_MANY_REQUESTS, "no oracle at node {node}");
+        assert_eq!(status(node, "198.51.100.7", &key).await, StatusCode::NO_CONTENT, "others are not concerned");
+    }
 }
 
 #[tokio::test]

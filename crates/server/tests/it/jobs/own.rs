@@ -1,4 +1,4 @@
-//! The club as a worker of its own queue, and what nobody waits for.
+//! The club as a worker of its own queue, and background jobs.
 
 use super::hall::{Hall, elsewhere, found, game, level, until};
 use crate::house::nodes::Nodes;
@@ -84,7 +84,7 @@ async fn every_node_shows_how_far_a_job_has_come_and_one_of_them_does_it() {
 async fn the_job_of_a_node_that_is_gone_is_taken_by_another() {
     let nodes = Nodes::open(1).await;
     let (id, mut ann) = game(&nodes.houses[0]).await;
-    // A node that has taken a job and was killed: its lease ends and nothing else.
+    // A node that has taken a job and was killed: its lease expires, and nothing else happens.
     let taking = |token: &str, lease| damka_store::Taking {
         worker: "node-0".to_owned(),
         token: token.to_owned(),
@@ -94,12 +94,12 @@ async fn the_job_of_a_node_that_is_gone_is_taken_by_another() {
     let path = format!("/api/games/{id}/analysis");
     ann.post(&path, json!({})).await;
     until("the analysis", async || (ann.get(&path).await["status"] == "done").then_some(())).await;
-    // No bell rings: only what is looked for is found.
+    // No bell rings: the job is only found by looking for it.
     damka_store::story::write(&*nodes.store, vec![Write::Job(level())]).unwrap();
     let taken = nodes.store.jobs().take_job(&taking("dead", 300)).unwrap();
     let taken = match taken {
         Some(taken) => taken.number,
-        // The node was quicker: then it has the job, and does it.
+        // The node was quicker: it has the job, and does it.
         None => nodes.store.jobs().newest_jobs(1).unwrap()[0].number,
     };
     until("somebody else does it", async || {

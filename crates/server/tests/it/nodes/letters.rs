@@ -28,7 +28,7 @@ async fn one_node_sends_a_letter() {
     let (plan, mut got) = mail_server().await;
     let hour = Duration::from_secs(3_600);
     let mail = Some(MailPlan { every: hour, every_urgent: hour, ..plan });
-    // Both nodes have found the letter due before either says that it begins it.
+    // Both nodes have found that the letter is due before either records that it begins it.
     let begun = Arc::new(AtomicUsize::new(0));
     let seen = Arc::clone(&begun);
     let nodes = Nodes::open_prepared(2, Settings { mail, limited: false, ..Settings::default() }, move |store| {
@@ -49,7 +49,7 @@ async fn one_node_sends_a_letter() {
     mailbox(&mut bob, "bob@club.test").await;
     let confirmation = tokio::time::timeout(PATIENCE, got.recv()).await.unwrap().unwrap();
     let code = confirmation.after("http://club.test/mail#");
-    // What was told before an address is confirmed is in no letter.
+    // Notices from before an address is confirmed are in no letter.
     let mut anybody = nodes.houses[0].visitor();
     let confirmed = anybody.request(Method::POST, "/api/mail/confirm", Some(json!({"code": code}))).await;
     assert!(confirmed.0.is_success(), "{confirmed:?}");
@@ -61,7 +61,7 @@ async fn one_node_sends_a_letter() {
         assert!(begun.elapsed() < PATIENCE, "both have tried");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    // Both have looked many times since.
+    // Both have checked many times since.
     let another = tokio::time::timeout(Duration::from_secs(1), got.recv()).await;
     assert!(another.is_err(), "the same letter from the other node: {another:?}");
 }

@@ -17,7 +17,7 @@ fn ids(lobby: &Value, list: &str) -> Vec<String> {
     lobby[list].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// A club in which an offer goes at once when its maker goes.
+/// A club in which an offer disappears as soon as its creator leaves.
 fn impatient(limited: bool) -> Settings {
     Settings { offer_patience: Duration::ZERO, limited, ..Settings::default() }
 }
@@ -31,7 +31,7 @@ async fn offers_and_games_are_listed_everywhere_in_the_same_order() {
         for at in 0..6 {
             let mut maker = nodes.houses[at % 3].visitor();
             let (id, _) = maker.make(offer(&format!("{}m", at + 3))).await;
-            // Their makers look at them from another node.
+            // Their creators have them open at another node.
             sockets.push(nodes.houses[(at + 1) % 3].guest(&maker).sit(&id).await.0);
             offers.insert(0, id);
             makers.push(maker);
@@ -51,13 +51,13 @@ async fn offers_and_games_are_listed_everywhere_in_the_same_order() {
             assert!(lobby["live"][0]["placement"].as_str().unwrap().contains('w'));
             until_found(&mut looker, "/api/lobby", "everybody counts once", |lobby| lobby["people"] == 8).await;
         }
-        // Whoever leaves takes the offer along, whatever node they were at.
+        // When its creator leaves, the offer disappears, whichever node they were at.
         drop(sockets.remove(5));
         for house in &nodes.houses {
             let is_gone = |lobby: &Value| ids(lobby, "open") == offers[1..];
             until_found(&mut house.visitor(), "/api/lobby", "the offer goes with its maker", is_gone).await;
         }
-        // Somebody sits down at another node.
+        // Someone sits down at another node.
         let mut taker = nodes.houses[2].visitor();
         taker.post(&format!("/api/games/{}/seat", offers[5]), json!({})).await;
         for house in &nodes.houses {
@@ -125,7 +125,7 @@ async fn an_offer_over_days_stays_when_its_maker_and_its_node_are_gone() {
 async fn whose_move_it_is_and_what_is_played_now_is_known_at_every_node() {
     let nodes = Nodes::open(3).await;
     let (_, [white, black], mut players) = two(&nodes, json!({})).await;
-    // The third node has the game not in memory at all.
+    // The third node does not have the game in memory at all.
     let (mut white, mut black) = (nodes.houses[2].guest(&white), nodes.houses[2].guest(&black));
     let turns = async |who: &mut Visitor| who.get("/api/me/turns").await["total"].clone();
     let position = json!({"rules": "russian", "moves": ["c3-d4", "f6-g5"]});
@@ -176,7 +176,7 @@ async fn an_import_is_asked_about_at_every_node() {
         assert_eq!(mine["imports"][0]["id"], id, "{mine}");
         let stranger = nodes.houses[1].visitor().request(Method::GET, &path, None).await;
         assert_eq!(stranger.0.as_u16(), 404, "it is hers alone");
-        // A node that is gone reads nothing.
+        // A dead node reads nothing.
         story::write(&*nodes.store, vec![Write::EndRun { run: super::run(&nodes, 0) }]).unwrap();
         let begun = std::time::Instant::now();
         while elsewhere.request(Method::GET, &path, None).await.0.as_u16() != 404 {

@@ -1,5 +1,7 @@
 //! Several nodes, one club: sockets anywhere, one owner for each game, and what happens when nodes and wires fail.
 
+mod contests;
+mod http;
 mod letters;
 mod lists;
 mod owners;
@@ -38,7 +40,7 @@ fn leader(nodes: &Nodes, node: usize, id: &str) -> Leader {
     nodes.houses[node].club.games.find(&id.into()).unwrap().leader()
 }
 
-/// The next event with this half-move; what comes before it is something else.
+/// The next event with this half-move; other events before it are skipped.
 async fn event_of(socket: &mut Socket, ply: u64) -> Value {
     loop {
         let frame = socket.frame().await.expect("an open socket");
@@ -56,7 +58,7 @@ async fn play(socket: &mut Socket, path: &[&str], ply: u64) -> Value {
     frame
 }
 
-/// Waits until what somebody finds at an address is so.
+/// Waits until the answer at an address meets a condition.
 async fn until_found(who: &mut Visitor, path: &str, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
     let begun = Instant::now();
     loop {
@@ -69,7 +71,7 @@ async fn until_found(who: &mut Visitor, path: &str, what: &str, is_so: impl Fn(&
     }
 }
 
-/// Waits until a socket is closed; how long that took.
+/// Waits until a socket is closed; returns how long that took.
 async fn closed(socket: &mut Socket) -> Duration {
     let begun = Instant::now();
     while socket.frame().await.is_some() {}
@@ -167,7 +169,7 @@ async fn a_stale_owner_appends_nothing() {
         two(&nodes, json!({"clocks": {"white": "10m", "black": "10m"}})).await;
     play(&mut first, &MOVES[0], 1).await;
     event_of(&mut second, 1).await;
-    // The owner's lease ends without it knowing, as while its process is stopped.
+    // The owner's lease expires without its knowledge, as while its process is stopped.
     let old = run(&nodes, 0);
     story::write(&*nodes.store, vec![Write::EndRun { run: old }]).unwrap();
     until("the other node takes the game", || leader(&nodes, 1, &id) == Leader::Mine(run(&nodes, 1))).await;
@@ -186,7 +188,7 @@ async fn a_stale_owner_appends_nothing() {
     assert!(rows[taken..].iter().all(|row| row.run != Some(old)), "{rows:?}");
 }
 
-/// Between hearing that a game is its own and reading the lines, a node is stopped for longer than its lease.
+/// Between learning that it owns a game and reading the lines, a node is stopped for longer than its lease.
 #[tokio::test]
 async fn a_node_that_was_stopped_while_it_loaded_a_game_does_not_own_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -245,7 +247,7 @@ async fn an_act_of_which_nobody_knows_is_not_refused() {
     let (trigger, cut) = (Arc::clone(&armed), Arc::clone(&store.no_events));
     store.answered = Arc::new(move |writes, result| {
         let is_event = writes.iter().any(|write| matches!(write, Write::Events { .. }));
-        // It is on disk, but nobody hears so. Nobody can look either, until it has been asked in vain whether it may still come.
+        // It is on disk, but the answer is lost, and a check fails until the node has tried to make sure that it is over.
         let is_lost = is_event && trigger.swap(false, Ordering::SeqCst);
         cut.fetch_or(is_lost, Ordering::SeqCst);
         let fails = is_lost || writes.is_empty() && cut.swap(false, Ordering::SeqCst);
@@ -267,7 +269,7 @@ async fn an_act_of_which_nobody_knows_is_not_refused() {
     assert_eq!(nodes.store.events(&id.as_str().into(), 0).unwrap().len(), 3, "a move, another node, a move");
 }
 
-/// One of two nodes is cut off from the wire, and then is not.
+/// One of two nodes is cut off from the wire, and then reconnected.
 async fn without_the_wire(cut: usize) {
     let nodes = Nodes::open(2).await;
     let (_, _, [mut first, mut second]) = two(&nodes, json!({"clocks": {"white": "10m", "black": "10m"}})).await;

@@ -1,4 +1,4 @@
-//! Owners: what only they may write, what they do when they cannot know whether they are owners, and who comes after them.
+//! Owners: what only they may write, what they do when they cannot know whether they are owners, and who succeeds them.
 
 use super::{MOVES, closed, event_of, leader, play, run, two, until};
 use crate::house::nodes::Nodes;
@@ -24,7 +24,7 @@ async fn a_node_that_cannot_write_stops_its_games_says_so_and_lets_go() {
     let after = cut.elapsed();
     assert!(after > Duration::from_secs(2) && after < Duration::from_millis(5_500), "{after:?}");
     let text = halted["problem"]["text"].as_str().unwrap().to_owned();
-    assert!(text.contains("lost touch") && text.contains("clocks stand still"), "{text}");
+    assert!(text.contains("lost the connection") && text.contains("clocks are stopped"), "{text}");
     let refused = first.refused(json!({"kind": "resign"})).await;
     assert_eq!(refused["problem"]["text"], text.as_str(), "acts are refused with the same sentence");
     closed(&mut first).await;
@@ -93,7 +93,26 @@ async fn a_game_that_nobody_follows_is_taken_when_its_node_closes() {
     assert_eq!(game["state"]["ply"], 1);
 }
 
-/// Everything that an owner writes without an append is refused when another run has the game, and the owner goes.
+#[tokio::test]
+async fn a_game_that_could_not_be_released_is_loaded_again() {
+    let nodes = Nodes::open(1).await;
+    let [mut white, mut black] = [nodes.houses[0].visitor(), nodes.houses[0].visitor()];
+    let wanted = json!({"rules": "russian", "opponent": {"kind": "link"}, "colour": "white"});
+    let (id, invitation) = white.make(wanted).await;
+    black.post(&format!("/api/games/{id}/seat"), json!({"invitation": invitation})).await;
+    let (mut socket, _) = white.sit(&id).await;
+    let found = || nodes.houses[0].club.games.find(&id.as_str().into());
+    nodes.cut_store(0, true);
+    socket.act(json!({"kind": "resign"})).await;
+    closed(&mut socket).await;
+    until("the owner gives it up", || found().is_none()).await;
+    nodes.cut_store(0, false);
+    // Nobody asks for it.
+    until("its node looks after it again", || found().is_some()).await;
+    assert_eq!(leader(&nodes, 0, &id), Leader::Mine(run(&nodes, 0)));
+}
+
+/// Every write of an owner without an append is refused when another run owns the game, and the owner gives the game up.
 #[tokio::test]
 async fn a_stale_owner_writes_no_rows() {
     for what in ["seat", "begin", "withdraw"] {
@@ -114,7 +133,7 @@ async fn a_stale_owner_writes_no_rows() {
         if what == "begin" {
             black.post(&format!("/api/games/{id}/seat"), json!({"invitation": invitation, "side": "black"})).await;
         }
-        // The game is taken behind its back, as while its process is stopped.
+        // The game is taken over behind its back, as while its process is stopped.
         let (old, new) = (run(&nodes, 0), run(&nodes, 1));
         let before = nodes.store.game(&id.as_str().into()).unwrap().unwrap();
         let take = Write::Take { game: id.as_str().into(), run: new, wall: 1 };

@@ -1,4 +1,4 @@
-//! Who somebody is, at every node: sign-ins, names, offices, codes, guesses.
+//! Who a person is, at every node: sign-ins, names, offices, codes, guesses.
 
 use super::{closed, two, until, until_found};
 use crate::house::nodes::Nodes;
@@ -62,7 +62,7 @@ async fn who_signs_out_everywhere_is_out_at_every_node() {
             assert!(closed(socket).await < SOON, "cut: {is_cut}");
         }
         assert!(!is_signed_in(&other).await);
-        // A new password ends every session, the one that asked too.
+        // A new password ends every session, also the one that set it.
         let change = json!({"old": RIGHT, "new": "another horse battery"});
         let (status, answer) = ann.request(Method::PUT, "/api/me/password", Some(change)).await;
         assert!(status.is_success(), "{answer}");
@@ -106,7 +106,7 @@ async fn an_office_counts_at_every_node() {
     kim.request(Method::PUT, &path, Some(json!({"offices": ["keeper"]}))).await;
     until_found(&mut olga, "/api/me", "she is a keeper here too", |me| me["offices"] == json!(["keeper"])).await;
     olga.get("/api/keeper").await;
-    // The keeper of a node hides a game that is in memory at another.
+    // A keeper at one node hides a game that is in memory at another.
     let (id, _, _sockets) = two(&nodes, json!({})).await;
     let mut watchers = [nodes.houses[0].visitor(), nodes.houses[1].visitor()];
     let mut sockets = [watchers[0].sit(&id).await.0, watchers[1].sit(&id).await.0];
@@ -124,7 +124,7 @@ async fn changes_that_were_not_read_in_time_are_made_up_for() {
     let eve = account(&nodes.houses[1], "Eve").await;
     let mut socket = eve.socket("/api/lobby/socket").await;
     socket.next("lobby").await;
-    // All of this is one transaction of no node: what was told first is forgotten before anybody reads it.
+    // All of this is one transaction that no node makes: the first changes are deleted before anyone reads them.
     let id = nodes.store.account("eve").unwrap().unwrap().id;
     let change = |body: &str| Write::Shared(SharedWrite::Change { subject: None, body: body.to_owned() });
     let writes = vec![
@@ -222,7 +222,7 @@ async fn a_code_for_another_device_works_once_at_whichever_node() {
     });
     let came = futures_util::future::join_all(tries).await;
     assert_eq!(came.iter().filter(|came| **came).count(), 1, "{came:?}");
-    // Who signs out everywhere ends codes too.
+    // Signing out everywhere invalidates codes too.
     let third = code(&mut ann).await;
     phone.post("/api/me/sessions/end-others", json!({})).await;
     let late = nodes.houses[1].visitor().refused(Method::POST, "/api/me/takeover", json!({"code": third})).await;

@@ -1,4 +1,4 @@
-//! Who is here, and who sits where, when players look from several nodes: with the wire, and through the store alone.
+//! Who is here, and who sits where, when players are at several nodes: with the wire, and through the store alone.
 
 use super::{leader, play, run, two, until};
 use crate::house::nodes::Nodes;
@@ -89,7 +89,7 @@ async fn teams_talk_and_propose_across_nodes() {
         assert_eq!(said(captain).await["said"]["path"], json!(["c3", "d4"]), "the captain at the other node sees it");
         captain.act(json!({"kind": "say", "phrase": "good-game", "audience": "table"})).await;
         for socket in [captain, mate, rival, other] {
-            // Whoever is of the other team has heard nothing before.
+            // Members of the other team have heard nothing before.
             assert_eq!(said(socket).await["said"]["phrase"], "good-game");
         }
         play(&mut sockets[0], &["c3", "d4"], 1).await;
