@@ -2253,6 +2253,7 @@ server-foreign = This request comes from a page of another site.
 server-full = The club is overloaded. Try again in a moment.
 server-board-is-right = The program has set up the board as agreed. Only an arbiter can decide otherwise.
 server-broken = Something went wrong; it has been logged. Everything confirmed is saved. Please try again.
+server-unclear = The connection inside the club broke just then. Check whether this was done before you repeat it.
 server-closing = The club is closing. Your game is saved.
 server-slow = The connection was too slow. It will be opened again.
 server-link-opponent = A link like this opens games against the computer or at one screen.

@@ -149,6 +149,8 @@ pub enum Failure {
     Unsure(u32),
     /// A mistake of the program's own; what it was stands in the log.
     Broken,
+    /// The node that had to answer is gone, and nobody knows whether it has done what was asked.
+    Unclear,
     /// The server is closing.
     Closing,
     /// The reader was too slow, or said too much.
@@ -238,6 +240,7 @@ impl Failure {
             Failure::Store(_) => ("store", StatusCode::SERVICE_UNAVAILABLE),
             Failure::Unsure(_) => ("unsure", StatusCode::SERVICE_UNAVAILABLE),
             Failure::Broken => ("broken", StatusCode::INTERNAL_SERVER_ERROR),
+            Failure::Unclear => ("unclear", StatusCode::SERVICE_UNAVAILABLE),
             Failure::Closing => ("closing", StatusCode::SERVICE_UNAVAILABLE),
             Failure::Slow => ("slow", StatusCode::TOO_MANY_REQUESTS),
         }

@@ -172,7 +172,7 @@ async fn ask_owner(club: &Arc<Club>, about: &About, request: &Forwarded, run: i6
     let (mut owner, mut unsure) = (Some(run), None);
     for _ in 0..TRIES {
         if unsure.is_some() && owner != unsure {
-            return Fate::Failed(Failure::Closing);
+            return Fate::Failed(Failure::Unclear);
         }
         let Some(run) = owner else { return Fate::Here };
         match club.call(run, &Call::Http(request.clone())).await {
@@ -186,7 +186,7 @@ async fn ask_owner(club: &Arc<Club>, about: &About, request: &Forwarded, run: i6
             Err(failure) => return Fate::Failed(failure),
         };
     }
-    Fate::Failed(Failure::Closing)
+    Fate::Failed(if unsure.is_some() { Failure::Unclear } else { Failure::Closing })
 }
 
 impl Club {

@@ -431,8 +431,33 @@ impl Owner {
         }
     }
 
-    /// Somebody, here or at another node, does something; what became of it.
+    /// Someone, here or at another node, does something; what became of it.
     pub(super) async fn act(&mut self, by: ActBy, wanted: &WantedAct, stamp: u64) -> Acted {
+        match self.decide_act(by, wanted, stamp).await {
+            Acted::Refused(failure) if self.club.peers.is_some() => Box::pin(self.refused_for_sure(failure)).await,
+            acted => acted,
+        }
+    }
+
+    /// An owner that was stopped judges by an old position, and the same act, sent again through another node, may count
+    /// there. So an act is refused only if nobody else has written to the game.
+    async fn refused_for_sure(&mut self, failure: Failure) -> Acted {
+        let (id, seq) = (self.rows.id.clone(), self.log.seq);
+        match self.club.read(move |store| store.events(&id, seq)).await {
+            Ok(tail) if tail.is_empty() => Acted::Refused(failure),
+            Ok(tail) => {
+                self.log.is_taken = tail.iter().any(|kept| kept.run != Some(self.run));
+                self.log.is_lost = true;
+                self.tell_bye(&Failure::Closing);
+                Acted::Lost
+            }
+            // Nothing was tried, and the reason says so.
+            Err(_) if matches!(failure, Failure::Store(_)) => Acted::Refused(failure),
+            Err(error) => self.cannot_find_out(&error),
+        }
+    }
+
+    async fn decide_act(&mut self, by: ActBy, wanted: &WantedAct, stamp: u64) -> Acted {
         let ActBy { person, viewpoint, speech } = by;
         let club = Arc::clone(&self.club);
         let words = club.words(speech);

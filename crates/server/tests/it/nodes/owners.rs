@@ -112,6 +112,26 @@ async fn a_game_that_could_not_be_released_is_loaded_again() {
     assert_eq!(leader(&nodes, 0, &id), Leader::Mine(run(&nodes, 0)));
 }
 
+/// An owner that was stopped would refuse what is legal by now, and the same act may count at another node.
+#[tokio::test]
+async fn a_stale_owner_refuses_nothing() {
+    let nodes = Nodes::open(2).await;
+    let [mut white, mut black] = [nodes.houses[0].visitor(), nodes.houses[0].visitor()];
+    let wanted = json!({"rules": "russian", "opponent": {"kind": "link"}, "colour": "white"});
+    let (id, invitation) = white.make(wanted).await;
+    black.post(&format!("/api/games/{id}/seat"), json!({"invitation": invitation})).await;
+    let (mut socket, _) = black.sit(&id).await;
+    let out_of_turn = json!({"kind": "move", "path": MOVES[1]});
+    assert_eq!(socket.refused(out_of_turn.clone()).await["problem"]["code"], "act", "it owns the game");
+    let (old, new) = (run(&nodes, 0), run(&nodes, 1));
+    let take = Write::Take { game: id.as_str().into(), run: new, wall: 1 };
+    story::write(&*nodes.store, vec![Write::EndRun { run: old }, take]).unwrap();
+    socket.act(out_of_turn).await;
+    while let Some(frame) = socket.frame().await {
+        assert_ne!(frame["type"], "refused", "{frame}");
+    }
+}
+
 /// Every write of an owner without an append is refused when another run owns the game, and the owner gives the game up.
 #[tokio::test]
 async fn a_stale_owner_writes_no_rows() {
