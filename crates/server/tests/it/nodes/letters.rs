@@ -35,10 +35,14 @@ async fn one_node_sends_a_letter() {
         let begun = Arc::clone(&begun);
         store.before_write = Box::new(move |writes| {
             if begins_a_letter(&writes) && begun.fetch_add(1, Ordering::SeqCst) < 2 {
-                let since = Instant::now();
-                while begun.load(Ordering::SeqCst) < 2 && since.elapsed() < PATIENCE / 2 {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
+                let wait = || {
+                    let since = Instant::now();
+                    while begun.load(Ordering::SeqCst) < 2 && since.elapsed() < PATIENCE / 2 {
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                };
+                // What this thread was about to do, perhaps for the other node, is done by another thread.
+                tokio::task::block_in_place(wait);
             }
         });
     });
