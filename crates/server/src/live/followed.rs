@@ -1,7 +1,8 @@
 //! What the owner of a game sends to the nodes that follow it, and does for them.
 
+use super::acting::ActBy;
 use super::load::Loaded;
-use super::owner::{ActBy, Owner};
+use super::owner::Owner;
 use super::{Acted, WantedAct};
 use crate::clockwork::wall;
 use crate::error::Failure;

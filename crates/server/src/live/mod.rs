@@ -4,6 +4,7 @@
 //! is: let time pass, decide, evolve privately, commit, publish. It looks at one request at a time, so between deciding and
 //! the commit nobody sees or changes anything; and if the write fails, the game is folded again from what is on disk.
 
+mod acting;
 pub(crate) mod acts;
 mod append;
 mod arbiter;
