@@ -144,7 +144,7 @@ fn servers_that_are_dead_or_frozen_are_not_waited_for() {
     let (port, mut nats) = (free_port(), Nats::start());
     nats.freeze();
     let frozen = nats.url().replace("nats://", "nats://ann:hunter2@");
-    for (language, said) in [("en", "WRONG"), ("ru", "ПЛОХО"), ("uk", "ПОГАНО")] {
+    for (language, said) in [("en", "WRONG"), ("ru", "ОШИБКА"), ("uk", "ПОМИЛКА")] {
         let database = format!("postgresql://ann:hunter2@127.0.0.1:{port}/club");
         let output = doctor(language, &["--postgres", &database, "--nats", &frozen, "--port", &free_port()]);
         let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct TakeWork {
-    /// What the worker is told apart by: 8 to 40 letters and digits, drawn when it starts.
+    /// Identifies the worker: 8 to 40 letters and digits, drawn when it starts.
     pub worker: String,
     /// What its owner calls it.
     pub name: String,
@@ -29,7 +29,7 @@ pub struct WorkGiven {
     pub number: i64,
     /// What proves that the job is the worker's.
     pub token: String,
-    /// For how long it is, in milliseconds, unless the worker tells that it goes on.
+    /// How long it lasts, in milliseconds, unless the worker says that it is still working.
     pub lease: u64,
     /// How many positions the engine looks at for the next position, where the task does not say it.
     pub nodes: u64,
@@ -40,7 +40,7 @@ pub struct WorkGiven {
     pub task: serde_json::Value,
 }
 
-/// A worker goes on.
+/// A worker is still working on its job.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoteWork {
@@ -140,7 +140,7 @@ pub struct QueueView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct WorkerView {
-    /// What it is told apart by.
+    /// Identifies it.
     pub id: String,
     /// What it is called.
     pub name: String,

@@ -59,7 +59,7 @@ pub async fn take(
     })
 }
 
-/// Says that a worker goes on with its job: for as long as it says so, nobody else takes it.
+/// Says that a worker is still working on its job: as long as it does, no other worker gets the job.
 #[utoipa::path(post, path = "/api/work/{number}/progress", params(("number" = i64, Path)), request_body = NoteWork,
     responses((status = 200, body = WorkGoesOn), (status = "4XX", body = Problem)))]
 pub async fn progress(
@@ -84,7 +84,7 @@ pub async fn result(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Gives a job back, so that somebody else can do it at once.
+/// Gives a job back, so that another worker can do it at once.
 #[utoipa::path(post, path = "/api/work/{number}/back", params(("number" = i64, Path)), request_body = GiveBackWork,
     responses((status = 204), (status = "4XX", body = Problem)))]
 pub async fn back(

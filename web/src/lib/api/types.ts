@@ -3154,7 +3154,7 @@ oldest?: number, };
  */
 export type WorkerView = {
 /**
- * What it is told apart by.
+ * Identifies it.
  */
 id: string,
 /**
