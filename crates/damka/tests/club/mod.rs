@@ -153,7 +153,10 @@ pub async fn make_game(address: &str, clock: &str) -> std::io::Result<(String, [
     let (made, white) = request(address, "POST", "/api/games", None, &wanted).await?;
     let id = made["id"].as_str().ok_or_else(broken)?.to_owned();
     let seat = json!({"invitation": made["invitation"]});
-    let (_, black) = request(address, "POST", &format!("/api/games/{id}/seat"), None, &seat).await?;
+    let (seated, black) = request(address, "POST", &format!("/api/games/{id}/seat"), None, &seat).await?;
+    if seated["code"].is_string() {
+        return Err(broken());
+    }
     Ok((id, [white.ok_or_else(broken)?, black.ok_or_else(broken)?]))
 }
 

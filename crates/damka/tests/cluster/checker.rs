@@ -121,10 +121,11 @@ impl Check<'_> {
                     None if !seqs.is_empty() => self.broken(
                         Promise::RefusedIsNot,
                         format!(
-                            "act {n} of {client}, {fact:?} at {at} by node {}, is {:?}; {}",
+                            "act {n} of {client}, {fact:?} at {at} by node {}, is {seqs:?}; {}; record {:?}; seen {:?}",
                             view.node,
-                            self.record.rows.iter().find(|row| row.number == Some((client, n))),
-                            sendings(views, client, n)
+                            sendings(views, client, n),
+                            self.record.rows,
+                            view.facts
                         ),
                     ),
                     _ => {}

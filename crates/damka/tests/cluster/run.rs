@@ -219,5 +219,5 @@ async fn finish(mut run: Run, seed: u64, all: bool) {
     assert!(run.found.is_empty(), "{} violations with seed {seed}", run.found.len());
     let kinds = KINDS.iter().filter(|(kind, ..)| faults.iter().any(|fault| fault.kind == *kind)).count();
     assert!(!all || kinds == KINDS.len(), "{kinds} kinds of faults");
-    assert!(confirmed.len() > 100 && takings > 0, "{} acts, {takings} games taken over", confirmed.len());
+    assert!(confirmed.len() > 20 && takings > 0, "{} acts, {takings} games taken over", confirmed.len());
 }

@@ -42,7 +42,13 @@ impl Owner {
     /// Someone, here or at another node, does something; what became of it.
     pub(super) async fn act(&mut self, by: ActBy, wanted: &WantedAct, stamp: u64) -> Acted {
         match self.decide_act(by, wanted, stamp).await {
-            Acted::Refused(failure) if self.club.peers.is_some() => Box::pin(self.refused_for_sure(failure)).await,
+            Acted::Refused(failure) if self.club.peers.is_some() => {
+                // Copies of the same act may arrive later, over other nodes.
+                if let Failure::Act { .. } = failure {
+                    self.log.done.note_refused(wanted.number);
+                }
+                Box::pin(self.refused_for_sure(failure)).await
+            }
             acted => acted,
         }
     }
@@ -76,6 +82,9 @@ impl Owner {
         let actor = self.rows.actor(role, &person);
         if let Err(failure) = self.affords(actor, role, &intent) {
             return Acted::Refused(failure);
+        }
+        if self.log.done.was_refused(wanted.number) {
+            return Acted::Refused(Failure::UsedNumber);
         }
         match self.log.done.recent.find(wanted.number) {
             Known::New => {}

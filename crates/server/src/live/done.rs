@@ -24,11 +24,16 @@ pub enum Known {
     AskStore,
 }
 
+/// How many refused acts of a game are remembered.
+const REFUSED: usize = 16;
+
 /// What the seats of a game have done, and have prepared. It is boxed, because there are thousands of games.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
     /// The recent acts of clients.
     pub recent: Recent,
+    /// Acts that were refused lately, the oldest first: one that is sent again stays refused, whatever has happened since.
+    refused: VecDeque<ClientNumber>,
     /// The budget of recent acts.
     pub budget: Budget,
     /// How many acts other than moves each role has made.
@@ -42,6 +47,20 @@ pub struct Done {
 }
 
 impl Done {
+    /// Remembers that an act was refused.
+    pub fn note_refused(&mut self, number: ClientNumber) {
+        if self.refused.len() == REFUSED {
+            self.refused.pop_front();
+        }
+        self.refused.push_back(number);
+    }
+
+    /// Whether an act was refused lately.
+    #[must_use]
+    pub fn was_refused(&self, number: ClientNumber) -> bool {
+        self.refused.contains(&number)
+    }
+
     /// How many acts other than moves a role has made.
     #[must_use]
     pub fn acts(&self, role: Role) -> u32 {

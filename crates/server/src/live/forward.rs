@@ -99,7 +99,7 @@ impl Owner {
             return;
         }
         match reply {
-            Some(Reply::Done(seq)) if self.log.seq < seq => {
+            Some(Reply::Done(seq) | Reply::Confirmed(seq)) if self.log.seq < seq => {
                 // Its line is still under way: it takes more steps than an answer.
                 if let Some(following) = &mut self.following {
                     following.awaited.push(Awaited { number, seq, until: self.club.clock.now() + LATE });
