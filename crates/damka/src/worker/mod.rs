@@ -2,7 +2,7 @@
 //!
 //! - [`link`] and [`proxy`]: the way to the club;
 //! - [`shift`]: taking jobs, doing them, handing in;
-//! - [`keys`]: the keys, at the club's own machine.
+//! - [`mod@keys`]: the keys, at the club's own machine.
 
 mod keys;
 mod link;
@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(8);
 /// For whom, and how.
 #[derive(Args)]
 pub struct WorkerArgs {
-    /// The address of the club, such as https://club.example.
+    /// The address of the club, such as `https://club.example`.
     #[arg(long, value_name = "URL")]
     club: String,
     /// The key that the keeper of the club has made; DAMKA_KEY in the environment is seen in no list of processes.

@@ -1,9 +1,9 @@
 //! Work for engines that may take a while: a queue in the store, so that every node and every worker elsewhere can do it.
 //!
-//! - [`task`]: what is to be done and what comes out of it, as data; [`carry_out`] does it, here and elsewhere;
+//! - `task`: what is to be done and what comes out of it, as data; [`carry_out`] does it, here and elsewhere;
 //! - [`ask`] and [`look`]: people have their games analysed;
 //! - [`inside`]: the node itself is a worker; [`outside`]: workers on other machines;
-//! - [`results`]: what becomes of a result; [`background`]: work that nobody waits for; [`standing`]: how all of it stands.
+//! - `results`: what becomes of a result; [`background`]: work that nobody waits for; [`standing`]: how all of it stands.
 //!
 //! A bell wakes everything that waits when there may be something new. The bell may be lost between nodes: it only saves time.
 

@@ -4,12 +4,12 @@
 //! be lost. Each live game and each contest has one owner among the nodes; a socket at another node is served by a
 //! follower, which is the same task without the owner's part ([`crate::live`]). docs/nodes.md explains the rules.
 //!
-//! - [`lease`]: heartbeats, and what happens when they are not confirmed;
-//! - [`owners`]: which run owns a game or a contest, take-overs, and looking for what has lost its owner;
-//! - [`taking`]: many games taken over together;
-//! - [`wire`], [`post`], [`seal`]: messages between nodes;
-//! - [`poll`]: what followers read from the store while the wire is down;
-//! - [`calls`]: messages that are answered, through the store where the wire does not reach;
+//! - `lease`: heartbeats, and what happens when they are not confirmed;
+//! - `owners`: which run owns a game or a contest, take-overs, and looking for what has lost its owner;
+//! - `taking`: many games taken over together;
+//! - `wire`, [`post`], `seal`: messages between nodes;
+//! - `poll`: what followers read from the store while the wire is down;
+//! - `calls`: messages that are answered, through the store where the wire does not reach;
 //! - `http/forward.rs`: requests that only another node can answer.
 
 mod calls;
