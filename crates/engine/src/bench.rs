@@ -8,7 +8,7 @@ use crate::limits::{Limits, NoWatch};
 use crate::random::Random;
 use damka_rules::{Game, Ruleset};
 
-/// The number that [`bench`] gives. Programs with the same one find the same within the same limits of nodes or depth.
+/// The number that [`bench()`] gives. Programs with the same one find the same within the same limits of nodes or depth.
 pub const SIGNATURE: &str = include_str!("../signature.txt").trim_ascii();
 
 /// The half-moves that a position is searched.
